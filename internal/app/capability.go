@@ -64,8 +64,8 @@ func parameters() (*param.Set, error) {
 // capabilities lists the parts of the built program in the order in which they
 // are registered and checked.
 func (p *Program) capabilities() []capability {
-	own := &funds.Service{DB: p.db, Ledger: p.ledger, Notices: p.notices, Minimums: map[ledger.Account]funds.Minimum{
-		ledger.House(ledger.RevenueService, money.USDT): p.machine.UnexpiredFees, ledger.House(ledger.GameBank, money.GP): p.game.Staff.BankrollMin}}
+	p.funds.Minimums = map[ledger.Account]funds.Minimum{
+		ledger.House(ledger.RevenueService, money.USDT): p.machine.UnexpiredFees, ledger.House(ledger.GameBank, money.GP): p.game.Staff.BankrollMin}
 	return []capability{
 		{name: "brake", jobs: func() []jobs.Job { return []jobs.Job{newBrake(p).Job()} }},
 		{name: "ledger", jobs: func() []jobs.Job { return ledger.Jobs(p.db) }, check: ledger.Check,
@@ -110,7 +110,7 @@ func (p *Program) capabilities() []capability {
 		{name: "personal data", calls: p.personal.Register, operatorCalls: p.personal.RegisterOperator},
 		{name: "operator", operatorCalls: emergency.RegisterOperator, jobs: p.operator.Jobs, check: p.operator.Check},
 		{name: "parameters", operatorCalls: func(o *operator.Service) { p.params.RegisterOperator(o, p.settings.Chance) }},
-		{name: "funds", operatorCalls: own.RegisterOperator, jobs: own.Jobs, check: own.Check},
+		{name: "funds", operatorCalls: p.funds.RegisterOperator, jobs: p.funds.Jobs, check: p.funds.Check},
 		{name: "boards", operatorCalls: func(o *operator.Service) { registerBoards(o, p) },
 			metrics: func() prometheus.Collector { return board.Metrics(p.db, p.log, p.operator) }},
 		{name: "checklist", operatorCalls: func(o *operator.Service) { checklistOf(p).RegisterOperator(o) }},

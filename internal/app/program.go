@@ -14,6 +14,7 @@ import (
 	"etld/internal/core/life"
 	"etld/internal/core/operator"
 	"etld/internal/core/operator/emergency"
+	"etld/internal/core/operator/funds"
 	"etld/internal/core/param"
 	"etld/internal/core/payment"
 	"etld/internal/core/payment/reconciliation"
@@ -87,6 +88,7 @@ type Program struct {
 	notices        *notice.Service
 	news           *news.Service
 	signin         *signin.Service
+	funds          *funds.Service
 	push           *push.Service
 	payment        *payment.Service
 	reconciliation *reconciliation.Service
@@ -265,11 +267,13 @@ func (p *Program) wireMachine() (err error) {
 	return err
 }
 
-// wireShop builds sign-in, and what sends goods to people.
+// wireShop builds sign-in, what the operator owns, and what sends goods to people.
 func (p *Program) wireShop() (err error) {
 	s := p.settings
+	p.funds = &funds.Service{DB: p.db, Ledger: p.ledger, Notices: p.notices}
 	p.signin = signin.New(signin.Config{DB: p.db, Chance: s.Chance, Verifier: walletsig.NewBounded(s.Chain.Pool, p.outside), Notices: p.notices,
-		Ledger: p.ledger, Invited: p.team.Members, Host: s.Config.Host, ChainID: chainID, Origin: s.Config.PublicOrigin})
+		Ledger: p.ledger, Invited: p.team.Members, Deadlines: []signin.Deadlines{p.machine, p.node.Sale, p.funds},
+		Host: s.Config.Host, ChainID: chainID, Origin: s.Config.PublicOrigin})
 	p.addresses = address.New(p.db, s.Chance, p.notices, p.sealer)
 	p.shop, err = shop.New(shop.Config{DB: p.db, Ledger: p.ledger, Chance: s.Chance, Notices: p.notices, Payments: p.payment.Intents,
 		Pictures: p.pictures, Addresses: p.addresses, Sealer: p.sealer, Log: p.log})

@@ -7,12 +7,29 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/payment"
+	"etld/internal/core/user"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
 )
 
 // CoolingPeriod is the buyer's time to cancel what was paid.
 const CoolingPeriod = 24 * time.Hour
+
+// CoolingEnd is until when what is paid at a time can be taken back. The period stands
+// still while the buyer is suspended, and cannot ask for it.
+func CoolingEnd(tx sqldb.Command, buyerID string, at time.Time) (time.Time, error) {
+	buyer, err := user.Find(tx, buyerID)
+	return buyer.BarredUntil(at).Add(CoolingPeriod), err
+}
+
+// MovedCooling is the end of a cooling-off that lasts, after its buyer was suspended for
+// longer or less long: now at the earliest, as what is over stays over.
+func MovedCooling(end, now time.Time, by time.Duration) time.Time {
+	if end = end.Add(by); end.Before(now) {
+		return now
+	}
+	return end
+}
 
 // Seller is whose products are bought. It hears how a payment on chain ended
 // after checkout did its part, in the same transaction; an error undoes both.

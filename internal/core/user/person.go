@@ -51,6 +51,18 @@ func (p Person) IsSuspended(at time.Time) bool {
 	return p.Suspended != "" && (p.SuspendedUntil.IsZero() || at.Before(p.SuspendedUntil))
 }
 
+// BarredUntil is when a person who is at the door at a time can sign in: then, or when
+// the suspension ends as it stands. One that people end is taken for one of many years.
+func (p Person) BarredUntil(at time.Time) time.Time {
+	switch {
+	case !p.IsSuspended(at):
+		return at
+	case p.SuspendedUntil.IsZero():
+		return time.Date(2200, 1, 1, 0, 0, 0, 0, time.UTC)
+	}
+	return p.SuspendedUntil
+}
+
 // WasSuspended says that the person was barred at a time of which something takes effect
 // now: by the last suspension, whether or not it lasts.
 func (p Person) WasSuspended(at time.Time) bool {

@@ -1,22 +1,25 @@
 package machine
 
 import (
+	"errors"
+	"slices"
 	"time"
 
 	"etld/internal/base/clock"
 	"etld/internal/base/money"
 	"etld/internal/core/checkout"
 	"etld/internal/core/ledger"
+	"etld/internal/features/machine/payrun"
 	"etld/internal/infra/sqldb"
 )
 
 // Cancel takes a machine back: in its cooling-off with a full refund, or out
 // of a payment that is not complete. A payment is for the whole order, so
 // leaving it cancels all machines of the order.
-// It refuses with fault.NotFound, ErrCoolingOver and ErrNotPossible.
+// It refuses with fault.NotFound, ErrCoolingOver and ErrNotPossible; catching up bars no refund.
 func (s *Service) Cancel(tx sqldb.Command, userID, machineID string) (Machine, error) {
 	f, i, err := s.owners.openOne(tx, userID, machineID)
-	if err != nil {
+	if isLate := errors.Is(err, payrun.ErrCatchingUp); err != nil && (!isLate || i < 0 || !f.machines[i].cools(tx.Now())) {
 		return Machine{}, err
 	}
 	switch state := f.machines[i].State; {
@@ -32,6 +35,27 @@ func (s *Service) Cancel(tx sqldb.Command, userID, machineID string) (Machine, e
 		return Machine{}, ErrCoolingOver
 	}
 	return Machine{}, ErrNotPossible
+}
+
+// cools says that a machine's cooling-off lasts; what is due by now touches it in nothing.
+func (m *Machine) cools(now time.Time) bool { return m.State == Cooling && now.Before(m.CoolingEndAt) }
+
+// MoveDeadlines moves the ends of cooling-offs: they stand still while a user is suspended.
+func (s *Service) MoveDeadlines(tx *sqldb.Tx, userID string, by time.Duration) error {
+	list, _, err := s.store.machines.Get(tx, userID)
+	if err != nil || !slices.ContainsFunc(list, func(m Machine) bool { return m.cools(tx.Now()) }) {
+		return err
+	}
+	f, err := s.owners.open(tx, userID)
+	if err != nil {
+		return err
+	}
+	for i := range f.machines {
+		if m := &f.machines[i]; m.cools(tx.Now()) {
+			m.CoolingEndAt, f.changed[i] = checkout.MovedCooling(m.CoolingEndAt, tx.Now(), by), true
+		}
+	}
+	return f.Save()
 }
 
 func (s *Service) cancelPayment(tx sqldb.Command, f *portfolio, m Machine) (Machine, error) {

@@ -62,7 +62,7 @@ func (s *Service) checkUsers(tx *sqldb.Tx, total *sums) (err error) {
 }
 
 func (s *Service) checkMachine(tx sqldb.Command, total *sums, m *Machine) error {
-	t, err := s.owners.termsOfMachine(tx, m)
+	t, err := s.owners.termsOf(tx, m.TermsVersion)
 	if err != nil {
 		return err
 	}
@@ -124,7 +124,7 @@ func (s *Service) checkFees(tx *sqldb.Tx, total *sums) error {
 				return err
 			}
 		}
-		t, err := s.owners.termsOfMachine(tx, machines.Row)
+		t, err := s.owners.termsOf(tx, machines.Row.TermsVersion)
 		if err != nil {
 			return err
 		}

@@ -16,20 +16,17 @@ func (s *Service) StartedUntil(tx sqldb.Command) (time.Time, error) {
 	return v.OpenDay.Start(), err
 }
 
-// DayPaid is the output budget of a closed day, and whether everybody has been paid
-// its output.
+// DayPaid is a closed day's output budget, and whether everybody has been paid of it.
 func (s *Service) DayPaid(tx *sqldb.Tx, d clock.Day) (budget money.Amount, isPaid bool, err error) {
 	return s.payrun.DayPaid(tx, d)
 }
 
-// OutputOwed is what a closed day still brings at most a user whose catching up
-// fails; nothing for everybody else.
+// OutputOwed is what a closed day still brings a user whose catching up fails, at most.
 func (s *Service) OutputOwed(tx *sqldb.Tx, userID string, d clock.Day) (money.Amount, error) {
 	return s.payrun.OutputOwed(tx, userID, d)
 }
 
-// DividendShares are the shares of the new part that can be promised to the pools
-// of nodes.
+// DividendShares are the shares of the new part that pools of nodes can be promised.
 func (s *Service) DividendShares(tx sqldb.Command) (diamond, star, king money.Ratio, err error) {
 	return rules.DividendShares(tx)
 }

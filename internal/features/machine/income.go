@@ -10,7 +10,7 @@ import (
 
 // earner is the machine as what it was paid is told.
 func (s views) earner(tx sqldb.Command, m *Machine) (e payrun.Earner, err error) {
-	t, err := s.owners.termsOfMachine(tx, m)
+	t, err := s.owners.termsOf(tx, m.TermsVersion)
 	if err != nil {
 		return e, err
 	}

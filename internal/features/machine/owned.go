@@ -95,7 +95,7 @@ type MachineDetail struct {
 
 // machineRow is a machine as its owner sees it.
 func (s views) machineRow(tx sqldb.Command, m *Machine, language httpapi.Language) (MachineRow, error) {
-	t, err := s.owners.termsOfMachine(tx, m)
+	t, err := s.owners.termsOf(tx, m.TermsVersion)
 	if err != nil {
 		return MachineRow{}, err
 	}
@@ -152,7 +152,7 @@ func (m *Machine) actions(t offer.Terms, now time.Time) []string {
 	switch {
 	case m.State == Payment:
 		return []string{actCancel}
-	case m.State == Cooling && now.Before(m.CoolingEndAt):
+	case m.cools(now):
 		return []string{actStartNow, actCancel}
 	case m.canExit(t, now):
 		return []string{actExit}
@@ -221,7 +221,7 @@ func (s views) machineDetail(tx *sqldb.Tx, userID, machineID string, language ht
 	}
 	d := MachineDetail{MachineRow: row, ServerTime: tx.Now(), History: make([]HistoryRow, len(history))}
 	if !m.StartAt.IsZero() {
-		t, err := s.owners.termsOfMachine(tx, &m)
+		t, err := s.owners.termsOf(tx, m.TermsVersion)
 		if err != nil {
 			return MachineDetail{}, err
 		}

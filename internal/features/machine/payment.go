@@ -2,7 +2,6 @@ package machine
 
 import (
 	"etld/internal/core/ledger"
-	"fmt"
 	"time"
 
 	"etld/internal/core/checkout"
@@ -91,9 +90,9 @@ func (f *portfolio) lapse(n int, end Step) error {
 // reserved for an unpaid order any more. The buyer need not catch up first: nothing
 // that may be due touches a machine that is not paid.
 func (s *Service) openUnpaid(tx sqldb.Command, o checkout.Order) (*portfolio, offer.Terms, error) {
-	t, found, err := s.store.terms.Get(tx, o.TermsVersion)
-	if err != nil || !found {
-		return nil, t, fmt.Errorf("order %s: its terms %s: found %v, %w", o.ID, o.TermsVersion, found, err)
+	t, err := s.owners.termsOf(tx, o.TermsVersion)
+	if err != nil {
+		return nil, t, err
 	}
 	f, err := s.owners.open(tx, o.UserID)
 	if err != nil {

@@ -134,22 +134,21 @@ func (f *portfolio) find(machineID string) int {
 }
 
 // add takes a new machine in.
-func (f *portfolio) add(m Machine) int {
+func (f *portfolio) add(m Machine) {
 	f.machines = append(f.machines, m)
 	f.changed = append(f.changed, true)
-	return len(f.machines) - 1
 }
 
-// termsOfMachine are those that a machine was bought under.
-func (s owners) termsOfMachine(tx sqldb.Command, m *Machine) (offer.Terms, error) {
-	t, found, err := s.store.terms.Get(tx, m.TermsVersion)
+// termsOf are those under which machines were bought, by their version.
+func (s owners) termsOf(tx sqldb.Command, version string) (offer.Terms, error) {
+	t, found, err := s.store.terms.Get(tx, version)
 	if err == nil && !found {
-		err = fmt.Errorf("machine %s: its terms %s are missing", m.ID, m.TermsVersion)
+		err = fmt.Errorf("the terms %s, under which machines were bought, are missing", version)
 	}
 	return t, err
 }
 
-func (f *portfolio) terms(m *Machine) (offer.Terms, error) { return f.s.termsOfMachine(f.tx, m) }
+func (f *portfolio) terms(m *Machine) (offer.Terms, error) { return f.s.termsOf(f.tx, m.TermsVersion) }
 
 // Count is how many machines there are.
 func (f *portfolio) Count() int { return len(f.machines) }
@@ -248,17 +247,16 @@ func (s owners) openCaughtUp(tx sqldb.Command, userID string) (*portfolio, error
 // is over is not among the open ones: the status forbids every action then.
 func (s owners) openOne(tx sqldb.Command, userID, machineID string) (*portfolio, int, error) {
 	f, err := s.openCaughtUp(tx, userID)
-	if err != nil {
+	if f == nil {
 		return nil, 0, err
 	}
-	if i := f.find(machineID); i >= 0 {
-		return f, i, nil
+	if i := f.find(machineID); i >= 0 || err != nil {
+		return f, i, err
 	}
-	owner, found, err := s.store.owners.Get(tx, machineID)
-	switch {
+	switch owner, err := fault.Known(s.store.owners.Get(tx, machineID)); {
 	case err != nil:
 		return nil, 0, err
-	case !found || owner != userID:
+	case owner != userID:
 		return nil, 0, fault.NotFound
 	}
 	return nil, 0, ErrNotPossible

@@ -206,16 +206,18 @@ func (f *portfolio) coolAll(o checkout.Order, cause Cause, at time.Time) error {
 
 // cool begins the cooling-off of a paid machine. A buyer who waived it sees
 // the machine start at once.
-func (f *portfolio) cool(i int, cause Cause, at time.Time, startNow bool) error {
+func (f *portfolio) cool(i int, cause Cause, at time.Time, startNow bool) (err error) {
 	if err := f.changeState(i, Step{To: Cooling, Cause: cause, Actor: actorUser, At: at}); err != nil {
 		return err
 	}
 	m := &f.machines[i]
-	m.CoolingEndAt = at.Add(checkout.CoolingPeriod)
+	if m.CoolingEndAt, err = checkout.CoolingEnd(f.tx, m.UserID, at); err != nil {
+		return err
+	}
 	if startNow {
 		return f.start(i, at, CoolingWaived, actorUser)
 	}
-	return f.notifyUser(m, "machine_cooling", map[string]string{"coolingEndAt": clock.Text(m.CoolingEndAt)})
+	return f.notifyUser(m, "machine_cooling", map[string]string{"coolingEndAt": clock.Text(at.Add(checkout.CoolingPeriod))})
 }
 
 // awaitPayment leaves new machines waiting for their order's payment on chain.

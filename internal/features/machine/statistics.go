@@ -141,7 +141,7 @@ func (s views) Today(tx sqldb.Command, userID string) (Today, error) {
 	if first == nil || f.Payee.TotalInterest > 0 || f.Payee.TotalOutput > 0 {
 		return today, nil
 	}
-	t, err := s.owners.termsOfMachine(tx, first)
+	t, err := s.owners.termsOf(tx, first.TermsVersion)
 	today.First = &FirstMachine{MinerNo: first.ID, Size: t.Size, Waits: first.State == Cooling, StartAt: first.begins(),
 		InterestAt: earning.HourEnd(first.firstDue())}
 	return today, err

@@ -1,7 +1,6 @@
 package machine
 
 import (
-	"fmt"
 	"time"
 
 	"etld/internal/base/money"
@@ -24,23 +23,17 @@ func (s *Service) UnexpiredFees(tx *sqldb.Tx) (total money.Amount, err error) {
 		newPart, fee money.Amount
 		seconds      int64
 	}
-	var groups []group
-	err = tx.Query(func(row *sqldb.Row) error {
-		var g group
-		err := row.Scan(&g.terms, &g.newPart, &g.fee, &g.seconds)
-		groups = append(groups, g)
-		return err
+	groups, err := sqldb.Collect(tx, func(row *sqldb.Row) (g group, err error) {
+		err = row.Scan(&g.terms, &g.newPart, &g.fee, &g.seconds)
+		return g, err
 	}, sumUnexpired, tx.Now())
 	if err != nil {
 		return 0, err
 	}
 	for _, g := range groups {
-		t, found, err := s.store.terms.Get(tx, g.terms)
+		t, err := s.owners.termsOf(tx, g.terms)
 		if err != nil {
 			return 0, err
-		}
-		if !found {
-			return 0, fmt.Errorf("machines of the terms %s, which are not stored", g.terms)
 		}
 		total += money.MulDivCeil(t.Split(offer.Cost{NewPart: g.newPart, Fee: g.fee}).Platform, g.seconds, int64(t.Term()/time.Second))
 	}

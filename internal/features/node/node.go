@@ -70,11 +70,15 @@ func (s sale) nodesOf(tx sqldb.Command, userID, nodeID string) (list []Node, at 
 // cool begins the cooling-off of a paid node, or activates it at once for a buyer
 // who waived it.
 func (s sale) cool(tx sqldb.Command, n *Node, at time.Time, startNow bool) error {
-	n.State, n.CoolingEndAt = Cooling, at.Add(checkout.CoolingPeriod)
+	var err error
+	if n.CoolingEndAt, err = checkout.CoolingEnd(tx, n.UserID, at); err != nil {
+		return err
+	}
+	n.State = Cooling
 	if startNow {
 		return s.activate(tx, n, at)
 	}
-	return s.notifyUser(tx, *n, "node_cooling", map[string]string{"coolingEndAt": clock.Text(n.CoolingEndAt)})
+	return s.notifyUser(tx, *n, "node_cooling", map[string]string{"coolingEndAt": clock.Text(at.Add(checkout.CoolingPeriod))})
 }
 
 // activate ends a node's cooling-off: its price is the operator's, and its owner

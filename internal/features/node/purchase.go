@@ -142,6 +142,29 @@ func (s sale) Cancel(tx sqldb.Command, userID, nodeID string) (Node, error) {
 	return n, s.checkout.Cancel(tx, n.OrderID)
 }
 
+// MoveDeadlines moves the ends of a user's cooling-offs that are to come: they stand still
+// while the user is suspended.
+func (s sale) MoveDeadlines(tx *sqldb.Tx, userID string, by time.Duration) error {
+	ids, err := sqldb.Collect(tx, sqldb.One[string], selectCoolingOrders, userID, tx.Now())
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		list, _, err := s.store.orders.Get(tx, id)
+		if err != nil {
+			return err
+		}
+		list = slices.Clone(list)
+		for i, n := range list {
+			if n.State == Cooling {
+				list[i].CoolingEndAt = checkout.MovedCooling(n.CoolingEndAt, tx.Now(), by)
+			}
+		}
+		s.store.putOrder(tx, id, list, all(list)...)
+	}
+	return nil
+}
+
 // act changes one node of a user. A node whose cooling-off is over is active, even
 // if the job has not come to it yet.
 func (s sale) act(tx sqldb.Command, userID, nodeID string, do func(n *Node) error) (Node, error) {

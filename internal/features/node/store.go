@@ -111,8 +111,9 @@ const (
 	// selectGifts includes nodes that the job has not activated yet.
 	selectGifts = `SELECT user_id, MAX(gift) FROM node_node WHERE state IN ('active', 'cooling')
 		AND CASE WHEN state = 'active' THEN active_at ELSE cooling_end_at END <= $1 GROUP BY user_id`
-	sumUnpaid  = `SELECT statement, CAST(SUM(amount) AS BIGINT) FROM node_share WHERE paid_at = 0 GROUP BY statement`
-	countOwned = `SELECT COUNT(*) FROM node_node WHERE user_id = $1 AND product_id = $2 AND state IN ('payment', 'cooling', 'active')`
+	selectCoolingOrders = `SELECT DISTINCT order_id FROM node_node WHERE user_id = $1 AND state = 'cooling' AND cooling_end_at > $2 ORDER BY order_id`
+	sumUnpaid           = `SELECT statement, CAST(SUM(amount) AS BIGINT) FROM node_share WHERE paid_at = 0 GROUP BY statement`
+	countOwned          = `SELECT COUNT(*) FROM node_node WHERE user_id = $1 AND product_id = $2 AND state IN ('payment', 'cooling', 'active')`
 	// Whoever asks reads a few thousand rows at most: the supply.
 	selectOwnedLevel = `SELECT level FROM node_node WHERE state IN ('payment', 'cooling', 'active') AND level`
 	selectOrderOf    = `SELECT id, order_id FROM node_node WHERE id`

@@ -11,8 +11,9 @@
 // A message is refused, in this order: malformed (1002), not signed by the
 // address or not ours (1101), too old or from the future (1102), not later
 // than the last one accepted from that address (1103), of a suspended account
-// (1104). The last two are decided in the transaction that makes the session,
-// so that of two parallel sign-ins with one message exactly one succeeds.
+// (1104, with why and until when). The last two are decided in the transaction
+// that makes the session, so that of two parallel sign-ins with one message
+// exactly one succeeds.
 //
 // The first sign-in of an address makes its user. Who invited the user is
 // decided then and never again.

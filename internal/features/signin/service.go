@@ -39,6 +39,12 @@ type Invitations interface {
 	Joined(tx sqldb.Command, p user.Person) error
 }
 
+// Deadlines end what a user may do for a time.
+type Deadlines interface {
+	// MoveDeadlines moves those of a user that are to come.
+	MoveDeadlines(tx *sqldb.Tx, userID string, by time.Duration) error
+}
+
 // Kinds of notices this package sends.
 const (
 	noticeNewSession      = "new_session"
@@ -57,6 +63,8 @@ type Config struct {
 	Notices  Notices
 	Ledger   Balances
 	Invited  Invitations
+	// Deadlines stand still while a user is suspended.
+	Deadlines []Deadlines
 	// Host and ChainID make the phrase.
 	Host    string
 	ChainID int64
@@ -159,7 +167,7 @@ func (s *Service) accept(tx *sqldb.Tx, r request) (LoginOut, error) {
 		return LoginOut{}, err
 	}
 	if person.IsSuspended(tx.Now()) {
-		return LoginOut{}, ErrSuspended.With("reason", person.Suspended)
+		return LoginOut{}, suspendedFault(person)
 	}
 	if !exists {
 		if person, err = s.register(tx, r); err != nil {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/ethereum/go-ethereum/common"
 
+	"etld/internal/base/clock"
 	"etld/internal/features/signin"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/httpapi/apitest"
@@ -35,10 +36,14 @@ func TestSuspendedUsersStayOut(t *testing.T) {
 		c.Advance(time.Second)
 		got := w.login(ann, c.Now())
 		w.expect("a new sign-in", got, 1104)
-		if got.Message != "This account is suspended: stolen key" {
-			t.Errorf("the message is %q", got.Message)
+		if got.Message != "This account is suspended: stolen key" || strings.Contains(string(got.Data), "until") {
+			t.Errorf("the message is %q, with %s", got.Message, got.Data)
 		}
-		suspend(c.Now().Add(time.Hour))
+		end := c.Now().Add(time.Hour)
+		suspend(end)
+		if got = w.login(ann, c.Now()); !strings.Contains(string(got.Data), `"until":"`+clock.Text(end)) {
+			t.Errorf("until %s: %s", end, got.Data)
+		}
 		c.Advance(time.Hour - time.Second)
 		w.expect("a second before its end", w.login(ann, c.Now()), 1104)
 		c.Advance(time.Second)
@@ -50,6 +55,39 @@ func TestSuspendedUsersStayOut(t *testing.T) {
 		}
 		if got := strings.Count(strings.Join(w.notices.take(), "\n"), "account_restored"); got != 1 {
 			t.Errorf("told %d times that it is over", got)
+		}
+	})
+}
+
+// Deadlines move by what a user is barred for, as that changes.
+func TestDeadlinesStandStillWhileAUserIsSuspended(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c, nil)
+		id := w.signIn(newWallet(1)).ID
+		suspend := func(until time.Time) {
+			t.Helper()
+			if err := db.Update(t.Context(), func(tx *sqldb.Tx) error { return w.service.Suspend(tx, id, "stolen key", until) }); err != nil {
+				t.Fatal(err)
+			}
+		}
+		suspend(c.Now().Add(3 * time.Hour))
+		c.Advance(time.Hour)
+		suspend(time.Time{})
+		suspend(c.Now().Add(time.Hour))
+		var sum time.Duration
+		for _, by := range w.moved {
+			sum += by
+		}
+		if len(w.moved) != 3 || sum != 2*time.Hour {
+			t.Errorf("moved by %v", w.moved)
+		}
+		c.Advance(time.Hour)
+		if err := jobs.NewRunner(slog.New(slog.DiscardHandler), nil, w.service.Jobs()...).Drain(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if len(w.moved) != 3 {
+			t.Errorf("moved by %v by the end that was known", w.moved)
 		}
 	})
 }

@@ -158,7 +158,8 @@ func (s *Service) suspend(tx *sqldb.Tx, in suspending, d operator.Decision) erro
 
 // Suspend bars a user until a time, or without an end.
 func (s *Service) Suspend(tx *sqldb.Tx, userID, reason string, until time.Time) error {
-	if _, err := user.Suspend(tx, userID, reason, until); err != nil {
+	err := s.bar(tx, userID, func() (user.Person, error) { return user.Suspend(tx, userID, reason, until) })
+	if err != nil {
 		return err
 	}
 	if _, err := tx.Exec(deleteSessions, userID); err != nil {
@@ -168,11 +169,34 @@ func (s *Service) Suspend(tx *sqldb.Tx, userID, reason string, until time.Time) 
 }
 
 // restore lets a user sign in again.
-func (s *Service) restore(tx sqldb.Command, userID string) error {
-	if _, err := user.Restore(tx, userID); err != nil {
+func (s *Service) restore(tx *sqldb.Tx, userID string) error {
+	if err := s.bar(tx, userID, func() (user.Person, error) { return user.Restore(tx, userID) }); err != nil {
 		return err
 	}
 	return s.Notices.Send(tx, userID, noticeRestored, nil, sessionsLink)
+}
+
+// bar changes until when a user is barred, and moves by as much until when the user may
+// take a purchase back or object: who may not sign in can do neither.
+func (s *Service) bar(tx *sqldb.Tx, userID string, change func() (user.Person, error)) error {
+	before, err := user.Find(tx, userID)
+	if err != nil {
+		return err
+	}
+	after, err := change()
+	if err != nil {
+		return err
+	}
+	by := after.BarredUntil(tx.Now()).Sub(before.BarredUntil(tx.Now()))
+	if by == 0 {
+		return nil
+	}
+	for _, d := range s.Deadlines {
+		if err := d.MoveDeadlines(tx, userID, by); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // restoreDue ends suspensions whose time is over. They bar nobody from that time on;

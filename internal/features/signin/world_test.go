@@ -124,6 +124,14 @@ type world struct {
 	notices *notices
 	// joined are the users that the tree was told of.
 	joined []user.Person
+	// moved is by how much deadlines were moved.
+	moved []time.Duration
+}
+
+// MoveDeadlines keeps by how much.
+func (w *world) MoveDeadlines(_ *sqldb.Tx, _ string, by time.Duration) error {
+	w.moved = append(w.moved, by)
+	return nil
 }
 
 // Joined keeps whom the tree is told of.
@@ -141,7 +149,7 @@ func newWorldOf(t testing.TB, db *sqldb.DB, c dbtest.Clock, verifier walletsig.V
 	t.Helper()
 	w := &world{t: t, db: db, clock: c, notices: &notices{}}
 	w.service = signin.New(signin.Config{DB: db, Chance: entropy.System(), Verifier: verifier,
-		Notices: w.notices, Ledger: points{}, Invited: w, Host: host, ChainID: 56, Origin: "https://etld.example/"})
+		Notices: w.notices, Ledger: points{}, Invited: w, Deadlines: []signin.Deadlines{w}, Host: host, ChainID: 56, Origin: "https://etld.example/"})
 	w.Client = apitest.NewWith(t, db, httpapi.Config{Sessions: w.service})
 	w.service.Register(w.API)
 	return w

@@ -10,6 +10,7 @@ import (
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
 	"etld/internal/core/operator/audit"
+	"etld/internal/core/user"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
@@ -28,7 +29,13 @@ const (
 	stateReturned   = "returned"
 	stateTaken      = "taken"
 
-	endDebit  = `UPDATE operator_debit SET state = $1 WHERE id = $2 AND state = 'disputable'`
+	// isDue holds for what nobody objected to in time: an objection that waits for its
+	// second person was made in time.
+	isDue = `state = 'disputable' AND due_at <= $1 AND NOT EXISTS (SELECT 1 FROM operator_proposal WHERE kind = '` + kindObjection + `'
+		AND subject = operator_debit.user_id || ' ' || operator_debit.id AND operator_proposal.state = 'pending')`
+	endDebit      = `UPDATE operator_debit SET state = $1 WHERE id = $2 AND state = 'disputable'`
+	moveDeadlines = `UPDATE operator_debit SET due_at = CASE WHEN due_at + $1 < $2 THEN $2 ELSE due_at + $1 END
+		WHERE user_id = $3 AND state = 'disputable' AND due_at > $2`
 	sumDebits = `SELECT asset, CAST(SUM(amount) AS BIGINT) FROM operator_debit WHERE state = 'disputable' GROUP BY asset`
 )
 
@@ -43,7 +50,8 @@ var (
 	debitTable  = sqldb.NewTable[debit]("operator_debit", "id, user_id, asset = Currency, amount, state, due_at, created_at")
 	insertDebit = debitTable.Insert()
 	selectDebit = debitTable.Select("WHERE id = $1")
-	selectTaken = `SELECT id FROM operator_debit WHERE state = 'disputable' AND due_at <= $1 AND ` + jobs.NotParked(jobDebits, "operator_debit.id") +
+	selectDue   = debitTable.Select("WHERE " + isDue + " AND id = $2")
+	selectTaken = `SELECT id FROM operator_debit WHERE ` + isDue + ` AND ` + jobs.NotParked(jobDebits, "operator_debit.id") +
 		` ORDER BY due_at, id LIMIT $2`
 )
 
@@ -52,9 +60,20 @@ func (s *Service) debitUser(tx *sqldb.Tx, u ofUser, d operator.Decision) error {
 	if err := s.post(tx, d, d.Reason, u.debit()); err != nil {
 		return err
 	}
-	dueAt := tx.Now().Add(objectionTime)
-	insertDebit.Add(tx, debit{id: d.ProposalID, userID: string(u.UserID), state: stateDisputable, Sum: u.Sum, dueAt: dueAt, createdAt: tx.Now()})
-	return s.notify(tx, string(u.UserID), noticeDebit, u.Sum, map[string]string{"reason": d.Reason, "objectUntilAt": clock.Text(dueAt)})
+	owner, err := user.Find(tx, string(u.UserID))
+	if err != nil {
+		return err
+	}
+	insertDebit.Add(tx, debit{id: d.ProposalID, userID: owner.ID, state: stateDisputable, Sum: u.Sum,
+		dueAt: owner.BarredUntil(tx.Now()).Add(objectionTime), createdAt: tx.Now()})
+	return s.notify(tx, owner.ID, noticeDebit, u.Sum, map[string]string{"reason": d.Reason, "objectUntilAt": clock.Text(tx.Now().Add(objectionTime))})
+}
+
+// MoveDeadlines moves until when a user can object: that time stands still while the user
+// is suspended.
+func (s *Service) MoveDeadlines(tx *sqldb.Tx, userID string, by time.Duration) error {
+	_, err := tx.Exec(moveDeadlines, by.Microseconds(), tx.Now(), userID)
+	return err
 }
 
 // objection gives a debit back, because the user was right.
@@ -123,10 +142,10 @@ func (s *Service) collectDue(ctx context.Context) (more bool, err error) {
 	}}.Step(ctx, s.DB)
 }
 
-// take hands the operator a debit, unless it was given back meanwhile.
+// take hands the operator a debit, unless it was given back meanwhile, or is objected to.
 func (s *Service) take(tx *sqldb.Tx, id string) error {
-	d, found, err := sqldb.Find(tx, debitTable.Scan, selectDebit, id)
-	if err != nil || !found || d.state != stateDisputable {
+	d, found, err := sqldb.Find(tx, debitTable.Scan, selectDue, tx.Now(), id)
+	if err != nil || !found {
 		return err
 	}
 	if err := s.endDebit(tx, d, stateTaken, "", ledger.DebitTaken, ledger.House(ledger.Capital, d.Currency)); err != nil {

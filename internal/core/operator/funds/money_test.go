@@ -203,6 +203,48 @@ func TestTopUpsAndDebitsOfUsers(t *testing.T) {
 	})
 }
 
+// An objection that was made in time is not lost because its second person is late, and
+// the time stands still while the user is suspended.
+func TestADebitThatIsObjectedToWaits(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		maker, checker := w.Person(1, operator.FinanceMaker), w.Person(2, operator.FinanceChecker)
+		u := w.User(1, "10 USDT")
+		debit := func(amount string) string {
+			return operatortest.Data[operator.Proposal](w.Office, w.Through(maker, checker, "users/debit", usdt(amount, "userId", u))).ID
+		}
+		first := debit("3")
+		c.Advance(20 * time.Minute)
+		debit("2")
+		c.Advance(objectionTime - 20*time.Minute - time.Second)
+		maker, checker = w.Person(3, operator.FinanceMaker), w.Person(4, operator.FinanceChecker)
+		asked := map[string]any{"payload": map[string]any{"debitId": first}, "reason": "because of the test"}
+		back := operatortest.Data[operator.Proposal](w.Office, maker.Call("users/debitBack", asked))
+		c.Advance(time.Minute)
+		w.take(t)
+		w.Expect("the operator", capitalOf(money.USDT), "0")
+		w.WantCode("a minute late", checker.Approve(back), 200)
+		w.Expect("the user", ledger.AvailableOf(u, money.USDT), "8")
+		w.Update(func(tx *sqldb.Tx) error { return w.service.MoveDeadlines(tx, u, 24*time.Hour) })
+		c.Advance(24 * time.Hour)
+		w.take(t)
+		w.Expect("the operator, while the user is suspended", capitalOf(money.USDT), "0")
+		w.Update(func(tx *sqldb.Tx) error {
+			if _, err := user.Suspend(tx, u, "a stolen key", time.Time{}); err != nil {
+				return err
+			}
+			return w.service.MoveDeadlines(tx, u, -time.Minute)
+		})
+		maker, checker = w.Person(5, operator.FinanceMaker), w.Person(6, operator.FinanceChecker)
+		debit("1")
+		c.Advance(objectionTime)
+		w.take(t)
+		w.Expect("the operator, after the time", capitalOf(money.USDT), "2")
+		w.clean()
+	})
+}
+
 func (w *world) take(t *testing.T) {
 	t.Helper()
 	if more, err := w.service.collectDue(context.Background()); err != nil || more {

@@ -1,0 +1,103 @@
+package machine
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"etld/internal/base/money"
+	"etld/internal/core/checkout"
+	"etld/internal/core/ledger"
+	"etld/internal/core/user"
+	"etld/internal/core/worldtest"
+	"etld/internal/features/machine/payrun"
+	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/dbtest"
+)
+
+func (w *world) cancel(userID, machineID string) error {
+	return w.Try(func(tx sqldb.Command) error {
+		_, err := w.machines.Cancel(tx, userID, machineID)
+		return err
+	})
+}
+
+// Whoever may not sign in cannot cancel either: the rest of the time is there afterwards,
+// of what was over before nothing comes back.
+func TestTheCoolingOffStandsStillWithItsBuyerSuspended(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		buyer, other := w.User(1, "1000 USDT"), w.User(2, "1000 USDT")
+		early := w.buy(w.orderOf(buyer, "small", 1)).Machines[0]
+		c.Advance(2 * time.Hour)
+		late, others := w.buy(w.orderOf(buyer, "small", 2)).Machines, w.buy(w.orderOf(other, "small", 1)).Machines[0]
+		c.Advance(23 * time.Hour)
+		move := func(by time.Duration) {
+			w.Update(func(tx *sqldb.Tx) error { return w.machines.MoveDeadlines(tx, buyer, by) })
+		}
+		move(7 * day)
+		w.pass(3*day, 6*time.Hour)
+		if w.machine(early.ID).State != Running || w.machine(others.ID).State != Running || w.machine(late[0].ID).State != Cooling {
+			t.Errorf("%s, %s, %s", w.machine(early.ID).State, w.machine(others.ID).State, w.machine(late[0].ID).State)
+		}
+		move(-4 * day)
+		c.Advance(time.Hour - time.Microsecond)
+		if err := w.cancel(buyer, late[0].ID); err != nil {
+			t.Errorf("in the rest of the time: %v", err)
+		}
+		c.Advance(time.Microsecond)
+		w.drain()
+		if m := w.machine(late[1].ID); m.State != Running || !m.StartAt.Equal(c.Now()) {
+			t.Errorf("after it: %s since %s", m.State, m.StartAt)
+		}
+		w.check()
+	})
+}
+
+func TestAPaymentThatIsFinalDuringASuspensionCoolsAfterIt(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		buyer, until := w.User(1), c.Now().Add(5*day)
+		order := w.orderOf(buyer, "medium", 1)
+		order.PayType = checkout.PayChain
+		b := w.buy(order)
+		w.Update(func(tx *sqldb.Tx) error {
+			if _, err := user.Suspend(tx, buyer, "a stolen key", until); err != nil {
+				return err
+			}
+			paid := worldtest.Deposited(buyer, money.USDT, b.Intent.Amount)
+			if _, err := w.Ledger.Post(tx, ledger.Entry{RefType: ledger.RefTransfer, Transfers: []ledger.Transfer{paid}}); err != nil {
+				return err
+			}
+			return w.payments.Pay(tx, *b.Intent)
+		})
+		if m := w.machine(b.Machines[0].ID); m.State != Cooling || !m.CoolingEndAt.Equal(until.Add(checkout.CoolingPeriod)) {
+			t.Errorf("paid: %s until %s", m.State, m.CoolingEndAt)
+		}
+		w.check()
+	})
+}
+
+// The program that catches up does not let a buyer's time run out.
+func TestAPurchaseIsCancelledWhileItsBuyerCatchesUp(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		buyer := w.User(1, "1000 USDT")
+		w.running(buyer, "small")
+		c.Advance(2 * time.Hour)
+		m := w.buy(w.orderOf(buyer, "small", 1)).Machines[0]
+		c.Advance(checkout.CoolingPeriod - time.Microsecond)
+		if _, err := w.try(w.orderOf(buyer, "small", 1)); !errors.Is(err, payrun.ErrCatchingUp) {
+			t.Errorf("a purchase meanwhile: %v", err)
+		}
+		if err := w.cancel(buyer, m.ID); err != nil {
+			t.Errorf("a microsecond before its end: %v", err)
+		}
+		w.drain()
+		w.expect("interest of a day, and the price", w.Balance(ledger.AvailableOf(buyer, money.USDT)), amount("1000")-amount("105")+amount("0.02"))
+		w.check()
+	})
+}
