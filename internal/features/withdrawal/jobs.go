@@ -38,13 +38,11 @@ const (
 	retryAfter = 5 * time.Minute
 	// checkTimeMax is after which time one run asks no further contract wallet.
 	checkTimeMax = 9 * time.Second
-	// unansweredMax is how long a contract wallet's chain is asked before the
-	// withdrawal is rejected.
+	// unansweredMax is how long a contract wallet's chain is asked before a rejection.
 	unansweredMax = time.Hour
 )
 
-// Jobs are the scheduled work: judging contract wallets' signatures, keeping
-// reviews open, and telling users whose review is late.
+// Jobs judge contract wallets' signatures, keep reviews open, and tell users whose review is late.
 func (s *Service) Jobs() []jobs.Job {
 	return []jobs.Job{
 		{Name: checkJob, Every: checkEvery, Work: s.checkWallets},
@@ -118,7 +116,8 @@ func (s *Service) judgeWallet(tx *sqldb.Tx, id string, refusal error) error {
 		return err
 	}
 	if refusal != nil {
-		_, err = s.Changes.reject(tx, w, rejection{actor: actorPlatform, reason: reasonSignature})
+		_, err = s.Changes.reject(tx, w, rejection{actor: actorPlatform,
+			reason: map[bool]ReasonCode{false: reasonSignature, true: reasonUnasked}[errors.Is(refusal, walletsig.ErrUnverifiable)]})
 		return err
 	}
 	w.CheckedAt = tx.Now()

@@ -377,7 +377,7 @@ func TestContractWallets(t *testing.T) {
 		w.asked.say(walletsig.ErrUnverifiable)
 		c.Advance(unansweredMax)
 		w.run()
-		if row := w.record(anna, silent.WithdrawNo); row.Status != Rejected {
+		if row := w.record(anna, silent.WithdrawNo); row.Status != Rejected || row.Reason.Code != reasonUnasked {
 			t.Errorf("unanswered for an hour: %+v", row)
 		}
 		w.Expect("held are two", reserved(anna, money.USDT), "400")

@@ -50,9 +50,10 @@ func (c catalogue) next(language httpapi.Language, code string, at time.Time) st
 // ReasonCode is why a withdrawal was rejected.
 type ReasonCode string
 
-// The reasons. The first is the program's own, the others are reviewers'.
+// The reasons. The first two are the program's own, the others are reviewers'.
 const (
 	reasonSignature  ReasonCode = "signature_not_confirmed"
+	reasonUnasked    ReasonCode = "wallet_not_asked"
 	reasonWallet     ReasonCode = "wallet_at_risk"
 	reasonOrigin     ReasonCode = "origin_unclear"
 	reasonRules      ReasonCode = "rules_violated"
@@ -64,7 +65,7 @@ const (
 
 // Values lists the reasons.
 func (ReasonCode) Values() []string {
-	return each.Texts(reasonSignature, reasonWallet, reasonOrigin, reasonRules, reasonSanctioned, reasonImpossible, reasonAsked, reasonOther)
+	return each.Texts(reasonSignature, reasonUnasked, reasonWallet, reasonOrigin, reasonRules, reasonSanctioned, reasonImpossible, reasonAsked, reasonOther)
 }
 
 // noteMax is how many characters of a reviewer's note are kept.
@@ -72,7 +73,7 @@ const noteMax = 300
 
 // isReviewers says that a reviewer may give a reason.
 func (code ReasonCode) isReviewers() bool {
-	return code != reasonSignature && slices.Contains(code.Values(), string(code))
+	return code != reasonSignature && code != reasonUnasked && slices.Contains(code.Values(), string(code))
 }
 
 // joinReason is a code and a note as one text, as proposals carry it.
