@@ -60,10 +60,12 @@ func with(paths []string, more ...string) []string { return append(slices.Clone(
 // news are the kinds that a person would look for; what he has just done himself is
 // said where he did it.
 var news = []string{
-	"top_up_credited", "top_up_rejected", "suspense_claimed", "payment_received", "payment_part_received",
+	"top_up_credited", "top_up_rejected", "suspense_claimed", "suspense_announced", "suspense_elsewhere", "payment_received",
+	"payment_part_received",
 	"withdrawal_approved", "withdrawal_rejected", "withdrawal_confirmed", "withdrawal_overdue",
 	"machine_completed", "machine_dug_out", "machine_paused", "machine_resumed", "machine_expired", "node_dividend", "node_expired",
-	"referral_reward", "level_reward", "level_reached", "order_shipped", "order_invalid", "order_late", "order_expired",
+	"referral_reward", "referral_reward_refused", "level_reward", "level_reward_refused", "level_reached",
+	"order_shipped", "order_invalid", "order_late", "order_expired",
 	"address_added", "address_changed", "calendar_link_made", "round_drawn", "alert_reached",
 }
 

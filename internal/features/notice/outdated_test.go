@@ -71,7 +71,8 @@ func TestWhatOneDidHimselfIsNoNews(t *testing.T) {
 		"top_up_credited": true, "order_shipped": true, "backend_debit": true, "payment_mismatch_over": true,
 		// Somebody else may have added it.
 		"address_added": true, "calendar_link_made": true,
-		"order_cancelled": false, "referral_reward_refused": false, "machine_started": false,
+		"suspense_announced": true, "suspense_elsewhere": true, "referral_reward_refused": true, "level_reward_refused": true,
+		"order_cancelled": false, "machine_started": false,
 	} {
 		if isNews(kind) != want {
 			t.Errorf("%s is news: %v", kind, !want)
