@@ -127,7 +127,7 @@ type RewardRow struct {
 	Platform  bool         `json:"fromPlatform" doc:"That is a platform account"`
 	Day       string       `json:"day" doc:"A day of the platform's zone, as 2006-01-02"`
 	CreatedAt time.Time    `json:"createdAt"`
-	DueAt     *time.Time   `json:"dueAt" doc:"When a delayed one is paid"`
+	DueAt     *time.Time   `json:"dueAt" doc:"When a delayed one is paid; until when a refused one can be granted"`
 	Cause     Cause        `json:"cause" optional:"true" doc:"Why it was refused"`
 	Reason    string       `json:"reason" doc:"The same in the operator's words and language"`
 }

@@ -125,7 +125,7 @@ func (s rewarding) notifyUser(tx sqldb.Command, r reward) error {
 		params["dueAt"] = clock.Text(r.DueAt)
 	case Refused:
 		told = map[ledger.Type]string{ledger.ReferralRewards: "referral_reward_refused", ledger.LevelRewards: "level_reward_refused"}[r.Kind]
-		params["cause"], params["reason"] = string(r.Cause), r.Reason
+		params["cause"], params["reason"], params["dueAt"] = string(r.Cause), r.Reason, clock.Text(r.DueAt)
 	case Fixed, Owed, Paid:
 	}
 	return s.Notices.Send(tx, r.UserID, told, params, link)

@@ -209,7 +209,7 @@ func rowOf(tx sqldb.Command, r reward) (RewardRow, error) {
 	case Delayed:
 		row.DueAt = &r.DueAt
 	case Refused:
-		row.Cause, row.Reason = r.Cause, r.Reason
+		row.DueAt, row.Cause, row.Reason = &r.DueAt, r.Cause, r.Reason
 	case Fixed, Owed, Paid:
 	}
 	if r.SourceID == "" {

@@ -5407,7 +5407,7 @@ export interface components {
             /** @description A plain decimal with at most 8 places */
             quantity: string;
             /** @enum {string} */
-            reason: "" | "signature_not_confirmed" | "wallet_at_risk" | "origin_unclear" | "rules_violated" | "sanctioned_address" | "payout_impossible" | "asked_by_user" | "other";
+            reason: "" | "signature_not_confirmed" | "wallet_not_asked" | "wallet_at_risk" | "origin_unclear" | "rules_violated" | "sanctioned_address" | "payout_impossible" | "asked_by_user" | "other";
             /** Format: date-time */
             reviewBy: string;
             statement: string;
@@ -5485,7 +5485,7 @@ export interface components {
             /** @description A plain decimal with at most 8 places */
             quantity: string;
             /** @enum {string} */
-            reason: "" | "signature_not_confirmed" | "wallet_at_risk" | "origin_unclear" | "rules_violated" | "sanctioned_address" | "payout_impossible" | "asked_by_user" | "other";
+            reason: "" | "signature_not_confirmed" | "wallet_not_asked" | "wallet_at_risk" | "origin_unclear" | "rules_violated" | "sanctioned_address" | "payout_impossible" | "asked_by_user" | "other";
             /** Format: date-time */
             reviewBy: string;
             /** @enum {string} */

@@ -4876,7 +4876,7 @@ export interface components {
             day: string;
             /**
              * Format: date-time
-             * @description When a delayed one is paid
+             * @description When a delayed one is paid; until when a refused one can be granted
              */
             dueAt: string | null;
             /** @description Whose machine brought it, masked; empty for other types */
@@ -5586,7 +5586,7 @@ export interface components {
         };
         WithdrawalReason: {
             /** @enum {string} */
-            code: "signature_not_confirmed" | "wallet_at_risk" | "origin_unclear" | "rules_violated" | "sanctioned_address" | "payout_impossible" | "asked_by_user" | "other";
+            code: "signature_not_confirmed" | "wallet_not_asked" | "wallet_at_risk" | "origin_unclear" | "rules_violated" | "sanctioned_address" | "payout_impossible" | "asked_by_user" | "other";
             /** @description The reviewer's own words, as written; may be empty */
             note: string;
             /** @description In the caller's language */

@@ -118,7 +118,7 @@ function RewardRow({ reward }: { reward: Reward }) {
       {reward.state === 'refused' && reward.cause !== '' && (
         <div className="w-full text-13 text-muted">
           <p>
-            {t(`reward.cause.${reward.cause}`)} {t('reward.refused')}
+            {t(`reward.cause.${reward.cause}`)} {t('reward.refused')} <Time at={reward.dueAt} plain />
           </p>
           <p className="mt-1">{t('reward.note')}</p>
           <OwnWords>{reward.reason}</OwnWords>
