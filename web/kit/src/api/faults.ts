@@ -4,6 +4,8 @@ interface RefusalData {
   retryAfter?: number
   min?: string
   max?: string
+  reason?: string
+  until?: string
 }
 
 /** The server answered and refused: HTTP 200, a code other than 200, a message in the user's language. */
@@ -59,6 +61,8 @@ export const codeSignatureFailed = 1101
 export const codeMessageExpired = 1102
 /** What was signed, or something later, was used before. */
 export const codeSignatureUsed = 1103
+/** The account is suspended: `reason` says why, and `until` until when, where that is known. */
+export const codeSuspended = 1104
 /** There is no price at present. */
 export const codeNoPrice = 1401
 /** The quote's time was over when the order came. */

@@ -176,6 +176,8 @@ export interface TextParameters {
   'game.round': 'period'
   'game.sheet.list': 'count'
   'game.without': 'period'
+  'gate.line.refused_suspended': 'reason'
+  'gate.line.refused_suspended_until': 'reason' | 'until'
   'gate.line.silent': 'wallet'
   'help.look.interest.days': 'days'
   'help.look.owed.there': 'there'

@@ -6,6 +6,7 @@ import { useSession } from '@core/session/store'
 import { useLanguage, useText } from '@kit/i18n/text'
 import { Button } from '@kit/ui/Button'
 import { Icon } from '@kit/ui/Icon'
+import { formatTime } from '@kit/time/zone'
 import { Sheet } from '@kit/ui/Sheet'
 import { useWallets } from '@kit/wallet/discover'
 import { demoWalletId, type WalletChoice } from '@kit/wallet/provider'
@@ -21,7 +22,8 @@ const phaseSteps = [slowAfterMs, silentAfterMs, retryAfterMs]
 /** Shown until there is a session token: what is going on, the ways in, and what this is. */
 export function SignInGate() {
   const t = useText('gate')
-  const { phase, refusal, walletId, attempt, asked } = useSession()
+  const language = useLanguage()
+  const { phase, refusal, suspension, walletId, attempt, asked } = useSession()
   const wallets = useWallets()
   const sheet = useSheetOf('gate')
   const attemptMs = useElapsed(String(attempt), attemptSteps)
@@ -62,7 +64,9 @@ export function SignInGate() {
         <Mark isTurning={gate.isWorking} />
         {/* The places of the line and of the ways are kept from the first frame on, however large the letters are. */}
         <div className="mt-6 grid min-h-13 max-w-xs items-center text-16 *:[grid-area:1/1]">
-          <p role="status">{t(`line.${gate.line}`, { wallet: asked || t('browserWallet') })}</p>
+          <p role="status">
+            {t(`line.${gate.line}`, { wallet: asked || t('browserWallet'), reason: suspension?.reason ?? '', until: formatTime(suspension?.until, language) })}
+          </p>
           <p aria-hidden data-line={t('line.waiting')} className="invisible before:content-[attr(data-line)]" />
         </div>
         <div className={`mt-4 flex min-h-42 w-full max-w-xs flex-col items-stretch gap-2 ${gate.showsWays ? '' : 'invisible'}`}>

@@ -22,6 +22,8 @@ describe('the gate', () => {
     ['real_chain', 'tryAgain'],
     ['other_site', 'tryAgain'],
     ['signature', 'tryAgain'],
+    ['suspended', 'tryAgain'],
+    ['suspended_until', 'tryAgain'],
     ['server', 'tryAgain'],
     ['transport', 'tryAgain'],
   ])('offers to try again what was refused, and a closed wallet only to connect: %s', (refusal, again) => {

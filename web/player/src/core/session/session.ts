@@ -170,7 +170,7 @@ function takeEnd(wallet: WalletChoice, end: SignInEnd): void {
     // A reload breaks the line of a sign-in it interrupts, so one without an answer may go on after it.
     if (end.reason !== 'transport') clearResume()
     if (end.reason === 'signature') toast.error(text('common', 'signatureFailed'))
-    useSession.setState({ phase: 'refused', refusal: end.reason })
+    useSession.setState({ phase: 'refused', refusal: end.reason, suspension: end.suspension })
     return
   }
   const { address, token, userInfo } = end

@@ -70,7 +70,15 @@ it.each<[string, Answers, Partial<SignInSurroundings>, string]>([
   ['the line breaks', {}, { login: () => Promise.reject(new TransportError('/api/user/logining', 'unreachable')) }, 'transport'],
 ])('stops where %s', async (_, answers, changes, reason) => {
   const { around } = worldOf(changes)
-  expect(await runSignIn(walletOf(answers).provider, around)).toEqual({ kind: 'refused', reason })
+  expect(await runSignIn(walletOf(answers).provider, around)).toEqual({ kind: 'refused', reason, suspension: null })
+})
+
+it.each([
+  [{ reason: 'a stolen key', until: '2026-12-07T00:00:00.000000Z' }, 'suspended_until', '2026-12-07T00:00:00.000000Z'],
+  [{ reason: 'a stolen key' }, 'suspended', ''],
+])('says of a suspended account why, and until when: %j', async (data, reason, until) => {
+  const { around } = worldOf({ login: () => Promise.reject(new ApiError('/api/user/logining', 1104, 'suspended', data)) })
+  expect(await runSignIn(walletOf({}).provider, around)).toEqual({ kind: 'refused', reason, suspension: { reason: 'a stolen key', until } })
 })
 
 it.each([
@@ -100,7 +108,7 @@ it.each(['Sign in to bank.example on chain 56. This costs nothing and moves no f
   async (lie) => {
     const { provider, asked } = walletOf({})
     const { around } = worldOf({ app: async () => ({ signInPhrase: lie }) as AppInfo })
-    expect(await runSignIn(provider, around)).toEqual({ kind: 'refused', reason: 'other_site' })
+    expect(await runSignIn(provider, around)).toEqual({ kind: 'refused', reason: 'other_site', suspension: null })
     expect(asked).toEqual([])
     expect(around.login).not.toHaveBeenCalled()
   },

@@ -1,10 +1,10 @@
 import type { AppInfo, Data, Params } from '@kit/api/contract'
-import { ApiError, codeSignatureFailed, TransportError } from '@kit/api/faults'
+import { ApiError, codeSignatureFailed, codeSuspended, TransportError } from '@kit/api/faults'
 import { agreed, signInPhrase } from '@kit/signing/phrases'
 import { isPending, isRejection, type WalletProvider } from '@kit/wallet/provider'
 import { listAccounts, personalSign } from '@kit/wallet/sign'
 import type { SwitchOutcome } from '../wallet/switchChain'
-import type { RefusalReason } from './store'
+import type { RefusalReason, Suspension } from './store'
 
 /** The steps of a sign-in, in their order. */
 export type SignInStep = 'connecting' | 'switching' | 'signing' | 'verifying'
@@ -35,10 +35,12 @@ export interface SignInSurroundings {
 
 /** How an attempt ended. One that another replaced ends as `dropped` and changes nothing. */
 export type SignInEnd =
-  { kind: 'signed_in'; address: string; token: string; userInfo: LoggedIn } | { kind: 'refused'; reason: RefusalReason } | { kind: 'dropped' }
+  | { kind: 'signed_in'; address: string; token: string; userInfo: LoggedIn }
+  | { kind: 'refused'; reason: RefusalReason; suspension: Suspension | null }
+  | { kind: 'dropped' }
 
 const dropped: SignInEnd = { kind: 'dropped' }
-const refused = (reason: RefusalReason): SignInEnd => ({ kind: 'refused', reason })
+const refused = (reason: RefusalReason, suspension: Suspension | null = null): SignInEnd => ({ kind: 'refused', reason, suspension })
 
 /**
  * Signs in with a wallet: accounts, chain, address, signature, login, in this order. An answer that comes after
@@ -95,6 +97,10 @@ async function login(statement: { address: string; message: string; signature: s
     const userInfo = await around.login({ username: address, type: 'ANDROID', pusername: around.referrer() ?? undefined, message, signature })
     return userInfo.token ? { kind: 'signed_in', address, token: userInfo.token, userInfo } : refused('server')
   } catch (fault) {
+    if (fault instanceof ApiError && fault.code === codeSuspended) {
+      const { reason = '', until = '' } = fault.details
+      return refused(until ? 'suspended_until' : 'suspended', { reason, until })
+    }
     if (fault instanceof ApiError && fault.code !== codeSignatureFailed) await around.askAppAgain().catch(() => undefined)
     return refused(fault instanceof TransportError ? 'transport' : 'server')
   }

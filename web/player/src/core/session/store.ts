@@ -7,7 +7,14 @@ import { readKeptFrom, readKeptSession, sessionKey, type KeptSession } from './k
 export type SessionPhase = 'starting' | 'unreachable' | 'waiting' | 'connecting' | 'switching' | 'signing' | 'verifying' | 'refused' | 'ready'
 
 /** Why a sign-in stopped. */
-export type RefusalReason = 'closed' | 'no_account' | 'pending' | 'network' | 'real_chain' | 'other_site' | 'signature' | 'server' | 'transport'
+export type RefusalReason =
+  'closed' | 'no_account' | 'pending' | 'network' | 'real_chain' | 'other_site' | 'signature' | 'suspended' | 'suspended_until' | 'server' | 'transport'
+
+/** Why an account is suspended, in an operator's words, and until when; empty where that is not decided. */
+export interface Suspension {
+  reason: string
+  until: string
+}
 
 /**
  * Who is signed in, and how far the sign-in is. The rest of spec §3's client state lives elsewhere: prices and balances
@@ -16,6 +23,7 @@ export type RefusalReason = 'closed' | 'no_account' | 'pending' | 'network' | 'r
 interface SessionState {
   phase: SessionPhase
   refusal: RefusalReason | null
+  suspension: Suspension | null
   app: AppInfo | null
   /** Whether this deployment is a demo, as known since the last visit: its banner must not shift the page. */
   isDemo: boolean
@@ -39,6 +47,7 @@ const empty = { address: null, walletId: null, token: null, userId: null, onChai
 export const useSession = create<SessionState>(() => ({
   phase: 'starting',
   refusal: null,
+  suspension: null,
   app: null,
   isDemo: deviceStorage.getItem('etld.isDemo') === '1',
   attempt: 0,
