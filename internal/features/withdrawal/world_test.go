@@ -64,9 +64,9 @@ type world struct {
 	halted  atomic.Pointer[string]
 	// unread says that the signer's journal was not read yet.
 	unread atomic.Bool
-	keys    map[string]*ecdsa.PrivateKey
-	wallet  payout.Wallet
-	chance  entropy.Source
+	keys   map[string]*ecdsa.PrivateKey
+	wallet payout.Wallet
+	chance entropy.Source
 }
 
 func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock) *world { return newWorldWith(t, db, c, nil) }

@@ -28,7 +28,7 @@ type Cluster struct {
 
 	dir, bin string
 	// claim keeps the port from everybody else, also while the server stands.
-	claim     *os.File
+	claim    *os.File
 	port     int
 	settings []string
 	server   *exec.Cmd
