@@ -36,8 +36,9 @@ import (
 
 const (
 	readEvery = 15 * time.Second
-	// noteEnded begins the notes of when a journal was read to its end.
-	noteEnded = "payout_recalled_"
+	// noteEnd tells other instances that a journal was read to its end.
+	noteEnd   = `UPDATE payout_wallet SET recalled_at = $1 WHERE network = $2`
+	selectEnd = `SELECT recalled_at FROM payout_wallet WHERE network = $1`
 	found     = `DELETE FROM payout_recall_forgotten WHERE id = $1`
 	keep      = `INSERT INTO payout_recall_forgotten (id, network, nonce, reference, recipient, asset, quantity, signed_at, found_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (id) DO NOTHING`
@@ -72,9 +73,9 @@ func (s *Service) Require() {
 				if _, isEnded := s.ended.Load(w.Network); isEnded {
 					return true, nil
 				}
-				text, err := meta.ReadNote(tx, noteEnded+w.Network)
-				at, _ := time.Parse(time.RFC3339Nano, text)
-				return !at.Before(started), err
+				var at int64
+				_, err := tx.QueryOne(sqldb.Dest(&at), selectEnd, w.Network)
+				return at >= started.UnixMicro(), err
 			}
 		}
 	}
@@ -133,7 +134,8 @@ func (s *Service) Read(ctx context.Context, w payout.Wallet, journal Journal) (m
 	if past.Mark == since.Mark {
 		s.ended.Store(w.Network, true)
 		return false, s.DB.Update(ctx, func(tx *sqldb.Tx) error {
-			return meta.KeepNote(tx, noteEnded+w.Network, tx.Now().UTC().Format(time.RFC3339Nano))
+			_, err := tx.Exec(noteEnd, tx.Now(), w.Network)
+			return err
 		})
 	}
 	err = s.DB.Update(ctx, func(tx *sqldb.Tx) error {

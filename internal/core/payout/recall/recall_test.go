@@ -154,6 +154,13 @@ func TestWhatAnotherInstanceRead(t *testing.T) {
 			s.Require()
 			return s
 		}
+		if err := db.Update(t.Context(), func(tx *sqldb.Tx) error {
+			_, err := tx.Exec(`INSERT INTO payout_wallet (network, chain_id, address, next_nonce, breaker, detail, broken_at, strikes, wait, wait_since,
+				holder, held_until, term) VALUES ($1, 1, '', -1, '', '', 0, 0, '', 0, '', 0, 0)`, wallet.Network)
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
 		pays, shows := start(), start()
 		read := func() {
 			t.Helper()

@@ -15,7 +15,9 @@ CREATE TABLE payout_wallet (
     wait_since BIGINT NOT NULL,
     holder     TEXT   NOT NULL,
     held_until BIGINT NOT NULL,
-    term       BIGINT NOT NULL
+    term       BIGINT NOT NULL,
+    -- When the signer's journal was read to its end last.
+    recalled_at BIGINT NOT NULL DEFAULT 0
 );
 
 -- What settles one withdrawal. units is the amount in the token's own units.
