@@ -81,7 +81,7 @@ test('what is owed and what is there can be asked for again where no answer came
   await comeBack(page, '/dividendPool')
   const reserves = page.getByRole('region', { name: 'What is owed, and what is there' })
   await reserves.getByRole('alert').getByText('Word for word: no answer').waitFor()
-  await expect(reserves.getByRole('link', { name: 'Every figure, for anybody to check' })).toBeVisible()
+  await expect(reserves.getByRole('link', { name: 'The reserves, for anybody to check' })).toBeVisible()
   await page.unrouteAll({ behavior: 'wait' })
   await reserves.getByRole('button', { name: 'Try again' }).click()
   await reserves.getByText('USDT there').waitFor()

@@ -46,6 +46,6 @@ test('what changed, what went wrong and how it was stand on the page, and the ga
   await expect(page).toHaveURL(/\/transparency\/\?lang=en$/)
   await expect(main.getByRole('heading', { level: 1 })).toBeVisible()
   await person.page.goto('/#/dividendPool')
-  await person.page.getByRole('link', { name: 'Every figure, for anybody to check' }).click()
+  await person.page.getByRole('link', { name: 'The reserves, for anybody to check' }).click()
   await expect(person.page).toHaveURL(/\/transparency\/\?lang=en$/)
 })

@@ -15,6 +15,9 @@ import { currentSession, setSession } from '../session/store'
 /** Stands from the press that signs out until the server has ended the session: nobody is signed in by it any more. */
 const leftKey = 'etld.operator.left'
 
+/** The end of a session that somebody left: the next one begins once it is known, as that end takes the cookie away. */
+let leaving: Promise<void> = Promise.resolve()
+
 /** Asks who is signed in, as after a reload. A session that somebody left and that goes on is ended. */
 export async function startSession(): Promise<void> {
   try {
@@ -24,7 +27,7 @@ export async function startSession(): Promise<void> {
     setSession({ is: 'in', me: await call('me', {}, { isQuiet: true, isBackground: isLeft }) })
     if (!isLeft) return
     // The call has the session's token once it is made. Nothing is shown of the session, and its end is not waited for.
-    void leave()
+    leaving = leave()
     setSession({ is: 'out' })
   } catch (fault) {
     if (isSessionLost(fault)) deviceStorage.removeItem(leftKey)
@@ -69,6 +72,7 @@ async function prove({ provider }: WalletChoice): Promise<Proof> {
 /** Signs in with a wallet's signature and the authenticator's code. */
 export async function signIn(wallet: WalletChoice, code: string): Promise<void> {
   const proof = await prove(wallet)
+  await leaving
   const me = await call('signin', { ...proof, code }, { isQuiet: true })
   rememberWallet(wallet)
   forgetDemoWallet()
@@ -82,6 +86,7 @@ export async function enrol(wallet: WalletChoice): Promise<Data<'signin/enrol'>>
 
 /** Signs in as one of the demo's people, whose wallet is built in. */
 export async function enterDemo(role: Role, person: number): Promise<void> {
+  await leaving
   const answer = await fetch(`/demo/operator-session?role=${role}&person=${person}`, { method: 'POST' })
   if (!answer.ok) throw new Error(`the demo gave no session: ${answer.status}`)
   keepDemoWallet((await answer.json()) as { address: string; key: `0x${string}` })

@@ -32,7 +32,9 @@ export function useTopUpFirst({ isWanted, payAmount, currency, onThere }: TopUpF
   // Whoever closes the order, or reloads, before it is credited is not asked to send it again.
   const [sentBefore, setSentBefore] = useState(() => readSent(sentKey))
   const isShown = useIsShown()
-  const isAsking = useIsAsking(sentKey)
+  // Only an order that wants this very sum keeps the wallet being asked for it.
+  const askedFor = isWanted ? `${sentKey} ${payAmount}` : ''
+  const isAsking = useIsAsking(askedFor)
   const send = useMutation({ mutationFn: topUp })
   const { reset, isIdle } = send
   const sending: TopUpSending = send.isPending || isAsking ? 'asking' : (send.data?.kind ?? 'idle')
@@ -64,7 +66,7 @@ export function useTopUpFirst({ isWanted, payAmount, currency, onThere }: TopUpF
   async function topUp(): Promise<SendOutcome | { kind: 'idle' }> {
     const amount = missingIn((await balances.refetch()).data)
     if (!network || !token || amount === null) return { kind: 'idle' }
-    return askOnce(sentKey, async (isWanted) => {
+    return askOnce(askedFor, async (isWanted) => {
       const outcome = await sendFromWallet({ token, to: network.address, amount }, { isWanted })
       if (outcome.kind === 'sent') storeKept(tabStorage, sentKey, { hash: outcome.hash, atMs: Date.now() })
       return outcome

@@ -43,7 +43,11 @@ export function OrderDetails({ order }: { order: Order }) {
         />
         <span className="min-w-0">
           {t(`order.next.${next}`)}
-          {next === 'shipped' && <SupportLink />}
+          {next === 'shipped' && (
+            <span className="block">
+              <SupportLink />
+            </span>
+          )}
           {order.cause !== '' && <span className="block text-muted">{t(`order.cause.${order.cause}`)}</span>}
           {order.reason && <OwnWords>{order.reason}</OwnWords>}
         </span>

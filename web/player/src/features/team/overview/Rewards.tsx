@@ -2,6 +2,7 @@ import { LinkButton } from '@core/frame/LinkButton'
 import { compareAmounts } from '@kit/amount/compare'
 import { useFigures } from '@kit/amount/useFigures'
 import { useText } from '@kit/i18n/text'
+import { serverNow } from '@kit/time/clock'
 import { Amount } from '@kit/ui/Amount'
 import { EmptyState } from '@kit/ui/EmptyState'
 import { AmountFact, Fact, Facts } from '@kit/ui/Facts'
@@ -118,7 +119,13 @@ function RewardRow({ reward }: { reward: Reward }) {
       {reward.state === 'refused' && reward.cause !== '' && (
         <div className="w-full text-13 text-muted">
           <p>
-            {t(`reward.cause.${reward.cause}`)} {t('reward.refused')} <Time at={reward.dueAt} plain />
+            {t(`reward.cause.${reward.cause}`)}
+            {Date.parse(reward.dueAt ?? '') > serverNow() && (
+              <>
+                {' '}
+                {t('reward.refused')} <Time at={reward.dueAt} plain />
+              </>
+            )}
           </p>
           <p className="mt-1">{t('reward.note')}</p>
           <OwnWords>{reward.reason}</OwnWords>

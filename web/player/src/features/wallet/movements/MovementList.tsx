@@ -79,17 +79,18 @@ export function MovementList({ list, isFiltered, isAccounts = false, sought = ''
           </ul>
         </Fragment>
       ))}
-      {asksFurther ? (
+      {isSearch && (
         <div role="status">
-          <EmptyState
-            title={t(rows.length === 0 ? 'movements.search.noneYet' : 'movements.search.foundYet')}
-            hint={t('movements.search.read', { count: list.rows.length })}
-            action={<Button onClick={() => setSearchedMax(list.rows.length + searchedAtOnce)}>{t('movements.search.further')}</Button>}
-          />
+          {asksFurther && (
+            <EmptyState
+              title={t(rows.length === 0 ? 'movements.search.noneYet' : 'movements.search.foundYet')}
+              hint={t('movements.search.read', { count: list.rows.length })}
+              action={<Button onClick={() => setSearchedMax(list.rows.length + searchedAtOnce)}>{t('movements.search.further')}</Button>}
+            />
+          )}
         </div>
-      ) : (
-        <ListEnd list={list} />
       )}
+      {!asksFurther && <ListEnd list={list} />}
       <MovementSheet id={sheet.value} list={list} onClose={sheet.close} />
     </>
   )
