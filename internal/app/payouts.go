@@ -163,12 +163,14 @@ func demoAnchors(world *demo.World, pool *chain.Pool, by payout.Signer) payout.W
 }
 
 // haltOf is why a network's chain cannot be relied on now. A halt stands in the database
-// for every instance; what else keeps a chain, only one that watches knows.
+// for every instance; what else keeps a chain, only one that watches knows. Anchors, which
+// have their time, wait for a halted chain alone.
 func (p *Program) haltOf(tx sqldb.Command, network string) (reason string, err error) {
+	on := network
 	if network == anchorNetwork {
-		network = networkName
+		on = networkName
 	}
-	halt, _, err := p.payment.Incoming.HaltOf(tx, network)
+	halt, _, err := p.payment.Incoming.HaltOf(tx, on)
 	switch {
 	case errors.Is(err, fault.NotFound):
 		return "", nil

@@ -59,7 +59,7 @@ func (f *faulty) mend() { f.T.Helper(); f.setTerms(f.terms, f.bad) }
 func (f *faulty) fail() {
 	f.T.Helper()
 	f.drain()
-	if one := f.expectParked(true)[0]; !strings.Contains(one.Cause, "its terms lost are missing") {
+	if one := f.expectParked(true)[0]; !strings.Contains(one.Cause, "the terms lost, under which machines were bought, are missing") {
 		f.T.Fatalf("the failure is reported as %v", one)
 	}
 }
@@ -122,7 +122,7 @@ func TestOneFailingUserIsParked(t *testing.T) {
 			w.expect("and output", w.Balance(mined(user)), amount("0.4"))
 		}
 		one := w.expectParked(true)[0]
-		if !one.Since.Equal(c.Now()) || !strings.Contains(one.Cause, "its terms lost are missing") {
+		if !one.Since.Equal(c.Now()) || !strings.Contains(one.Cause, "the terms lost, under which machines were bought, are missing") {
 			t.Errorf("listed as %+v", one)
 		}
 		w.expect("his own interest", w.Balance(ledger.AvailableOf(w.bad, money.USDT)), 0)
