@@ -167,7 +167,7 @@ test('a large one takes two persons, and the same one twice is refused', async (
   const withdrawNo = await withdraw('USDT', '1200')
   expect(await recordOf(withdrawNo)).toMatchObject({ status: 'pending_review', nextStep: { code: 'review' } })
   await dialog()
-    .getByText(/A reviewer decides by/)
+    .getByText(/The goal is a decision by/)
     .waitFor()
   const [first, second] = [await Operator.signIn(world, 'finance_checker', 1), await Operator.signIn(world, 'finance_checker', 2)]
   const { proposalId, approvalsNeeded } = await queueRow(first, withdrawNo)
