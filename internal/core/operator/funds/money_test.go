@@ -245,6 +245,25 @@ func TestADebitThatIsObjectedToWaits(t *testing.T) {
 	})
 }
 
+// An objection waits for its second person as long as a user could object.
+func TestAnObjectionOutlivesADay(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		maker, checker := w.Person(1, operator.FinanceMaker), w.Person(2, operator.FinanceChecker)
+		u := w.User(1, "10 USDT")
+		debit := operatortest.Data[operator.Proposal](w.Office, w.Through(maker, checker, "users/debit", usdt("3", "userId", u)))
+		c.Advance(objectionTime - time.Hour)
+		asked := map[string]any{"payload": map[string]any{"debitId": debit.ID}, "reason": "because of the test"}
+		back := operatortest.Data[operator.Proposal](w.Office, w.Person(3, operator.FinanceMaker).Call("users/debitBack", asked))
+		c.Advance(25 * time.Hour)
+		w.take(t)
+		w.WantCode("25 hours late", w.Person(4, operator.FinanceChecker).Approve(back), 200)
+		w.Expect("the user", ledger.AvailableOf(u, money.USDT), "10")
+		w.clean()
+	})
+}
+
 func (w *world) take(t *testing.T) {
 	t.Helper()
 	if more, err := w.service.collectDue(context.Background()); err != nil || more {
