@@ -163,12 +163,16 @@ func (s payoutQueue) Proven(tx *sqldb.Tx, withdrawalID string) (Payout, error) {
 
 // Remembered refuses with ErrNotProven where the signer's journal has something for a
 // payout that the books have no place for: a copy of them may know nothing of what was paid.
-// It refuses with ErrUnread before that is known.
+// It refuses with ErrUnread before that is known, and where a journal was read once and no
+// wallet is now.
 func (s payoutQueue) Remembered(tx *sqldb.Tx, network, withdrawalID string) error {
-	if w, err := s.walletOf(network); err == nil {
-		if isRead, err := w.isRead(tx); err != nil || !isRead {
-			return cmp.Or(err, error(ErrUnread))
-		}
+	ever, err := countOf(tx, countRecalled, network)
+	isRead := ever == 0
+	if w, unknown := s.walletOf(network); err == nil && unknown == nil {
+		isRead, err = w.isRead(tx)
+	}
+	if err != nil || !isRead {
+		return cmp.Or(err, error(ErrUnread))
 	}
 	forgotten, err := countOf(tx, countForgotten, withdrawalID)
 	if err == nil && forgotten > 0 {
@@ -183,7 +187,10 @@ const RecallNote = "payout_recall_"
 // readAgain has a network's journal read from its beginning.
 func readAgain(tx *sqldb.Tx, network string) error { return meta.KeepNote(tx, RecallNote+network, "") }
 
-const countForgotten = `SELECT COUNT(*) FROM payout_recall_forgotten WHERE reference = $1`
+const (
+	countForgotten = `SELECT COUNT(*) FROM payout_recall_forgotten WHERE reference = $1`
+	countRecalled  = `SELECT COUNT(*) FROM payout_wallet WHERE network = $1 AND recalled_at > 0`
+)
 
 func countOf(tx *sqldb.Tx, query string, args ...any) (count int64, err error) {
 	_, err = tx.QueryOne(sqldb.Dest(&count), query, args...)
