@@ -15,14 +15,15 @@ const askNonce = `UPDATE payout_wallet SET next_nonce = -1 WHERE network = $1`
 
 // Remember takes what a network's signer signed into books that forgot it: as an attempt of
 // its slot, or with a slot of its own where what it pays has none. It is followed from then
-// on. It is false where the books do not know what it is for. It runs in a db.Update.
+// on. It is false where the books do not know what it is for, as for all of a key before
+// that has no slot. It runs in a db.Update.
 func (s *Service) Remember(tx *sqldb.Tx, network string, spent signer.Spent) (isKnown bool, err error) {
 	w, err := s.walletOf(network)
 	if err != nil {
 		return false, err
 	}
-	one, found, err := sqldb.Find(tx, slotTable.Scan, selectSlotOf, w.Network, w.Address.Hex(), int64(spent.Nonce))
-	if err == nil && !found {
+	one, found, err := sqldb.Find(tx, slotTable.Scan, selectSlotOf, w.Network, spent.From.Hex(), int64(spent.Nonce))
+	if err == nil && !found && spent.From == w.Address {
 		one, found, err = s.reopen(tx, w, spent)
 	}
 	if err != nil || !found || one.Reference != spent.Reference {

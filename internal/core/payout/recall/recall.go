@@ -176,9 +176,10 @@ func markOf(note string) (m signer.Mark, err error) {
 }
 
 // look keeps what the books do not know, and says whether it was found just now. A
-// journal may hold several chains and, from before a change of the key, other addresses.
+// journal may hold several chains and, from before a change of the key, other addresses:
+// what those paid is not given back either.
 func (s *Service) look(tx *sqldb.Tx, w payout.Wallet, spent signer.Spent) (isNew bool, err error) {
-	if spent.ChainID != w.ChainID || spent.From != w.Address {
+	if spent.ChainID != w.ChainID {
 		return false, nil
 	}
 	// A bump goes the way of what it raised.

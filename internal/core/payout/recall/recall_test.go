@@ -78,7 +78,7 @@ func isRecalled(t *testing.T, s *recall.Service) (is bool) {
 }
 
 // What the books know is read over; what they do not know is kept and stops the wallet,
-// once. Another address or chain is none of its business.
+// once, whichever key signed it. Another chain is none of its business.
 func TestWhatTheBooksForgotIsFound(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, _ dbtest.Clock) {
@@ -91,7 +91,7 @@ func TestWhatTheBooksForgotIsFound(t *testing.T) {
 		other.ChainID = 1
 		s.Wallets[0].Signer = memory{}
 		s.Require()
-		journal := memory{spent(0, "known", hot), spent(1, "by a key before", former), spent(2, "forgotten", hot), other, spent(3, "forgotten too", hot)}
+		journal := memory{spent(0, "known", hot), spent(1, "forgotten by a key before", former), spent(2, "forgotten", hot), other, spent(3, "forgotten too", hot)}
 		read := func() (found int64) {
 			for more := true; more; {
 				var err error
@@ -113,30 +113,30 @@ func TestWhatTheBooksForgotIsFound(t *testing.T) {
 		if more, err := s.Read(t.Context(), wallet, journal); !more || err != nil || isRecalled(t, s) {
 			t.Errorf("two rows of five: %v %v", more, err)
 		}
-		if found := read(); found != 2 || !isRecalled(t, s) || len(stops) != 2 || !strings.HasPrefix(stops[0], "BEP-20 "+string(payout.BreakerForgot)+" the signer signed 1 transactions") {
+		if found := read(); found != 3 || !isRecalled(t, s) || len(stops) != 3 || !strings.HasPrefix(stops[0], "BEP-20 "+string(payout.BreakerForgot)+" the signer signed 1 transactions") {
 			t.Errorf("found %d, stopped by %q", found, stops)
 		}
 		journal = append(journal, spent(4, "forgotten last", hot))
-		if found := read(); found != 3 || len(stops) != 3 {
+		if found := read(); found != 4 || len(stops) != 4 {
 			t.Errorf("then found %d, stopped by %q", found, stops)
 		}
-		if found := read(); found != 3 || len(stops) != 3 {
+		if found := read(); found != 4 || len(stops) != 4 {
 			t.Errorf("read again: found %d, stopped by %q", found, stops)
 		}
 		// A bump goes the way of what it raised.
 		bump := spent(5, "forgotten and dearer", hot)
 		bump.IsBump = true
 		journal = append(journal, bump)
-		if found := read(); found != 3 || len(stops) != 3 {
+		if found := read(); found != 4 || len(stops) != 4 {
 			t.Errorf("a bump: found %d, stopped by %q", found, stops)
 		}
 		// Another journal, shorter or longer, is read from its beginning.
 		journal = memory{spent(6, "known", hot), spent(7, "forgotten in another journal", hot)}
-		if found := read(); found != 4 || len(stops) != 4 {
+		if found := read(); found != 5 || len(stops) != 5 {
 			t.Errorf("a shorter journal: found %d, stopped by %q", found, stops)
 		}
 		journal = memory{spent(8, "forgotten in a third", hot), spent(9, "known", hot), spent(2, "forgotten", hot), spent(10, "forgotten at its end", hot)}
-		if found := read(); found != 6 || len(stops) != 6 {
+		if found := read(); found != 7 || len(stops) != 7 {
 			t.Errorf("a longer journal: found %d, stopped by %q", found, stops)
 		}
 	})
