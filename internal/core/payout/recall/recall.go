@@ -111,7 +111,7 @@ func (s *Service) Jobs() (list []jobs.Job) {
 }
 
 // Read reads on in a wallet's journal and says whether there is more. Every instance may;
-// what two of them find is kept once.
+// what two of them find is kept once. Callers go first: a journal may be long.
 func (s *Service) Read(ctx context.Context, w payout.Wallet, journal Journal) (more bool, err error) {
 	since, name, kept := signer.Since{Anchors: w.Purpose == payout.PurposeAnchors}, payout.RecallNote+w.Network, ""
 	err = s.DB.View(ctx, func(tx *sqldb.Tx) error {
@@ -133,12 +133,12 @@ func (s *Service) Read(ctx context.Context, w payout.Wallet, journal Journal) (m
 	}
 	if past.Mark == since.Mark {
 		s.ended.Store(w.Network, true)
-		return false, s.DB.Update(ctx, func(tx *sqldb.Tx) error {
+		return false, s.DB.Background(ctx, func(tx *sqldb.Tx) error {
 			_, err := tx.Exec(noteEnd, tx.Now(), w.Network)
 			return err
 		})
 	}
-	err = s.DB.Update(ctx, func(tx *sqldb.Tx) error {
+	err = s.DB.Background(ctx, func(tx *sqldb.Tx) error {
 		// Somebody read on meanwhile, or asked for all to be read again.
 		if now, err := meta.ReadNote(tx, name); err != nil || now != kept {
 			return err

@@ -259,3 +259,34 @@ func TestJournalsAreReadWhereTheyAre(t *testing.T) {
 		}
 	})
 }
+
+// Reading a journal rests with all background work while callers have the writer.
+func TestReadingGivesWayToCallers(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, _ dbtest.Clock) {
+		const work, rest = 100 * time.Millisecond, 900 * time.Millisecond
+		var ended time.Time
+		called := make(chan error, 1)
+		if err := db.Background(t.Context(), func(tx *sqldb.Tx) error {
+			go func() { called <- db.Update(t.Context(), func(*sqldb.Tx) error { return nil }) }()
+			for !tx.ShouldYield() {
+				time.Sleep(time.Millisecond)
+			}
+			time.Sleep(work)
+			ended = time.Now()
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+		if err := <-called; err != nil {
+			t.Fatal(err)
+		}
+		s := &recall.Service{DB: db, Remember: knows("known")}
+		if _, err := s.Read(t.Context(), wallet, memory{spent(0, "known", hot)}); err != nil {
+			t.Fatal(err)
+		}
+		if got := time.Since(ended); got < rest {
+			t.Errorf("it was read %s after other work, whose rest is %s", got, rest)
+		}
+	})
+}
