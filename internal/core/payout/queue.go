@@ -120,9 +120,12 @@ func (s payoutQueue) save(tx *sqldb.Tx, p Payout) error {
 		}
 	}
 	s.store.savePayout(tx, p)
+	if before.State == p.State && before.Proof == p.Proof {
+		return nil
+	}
+	// The books may have a place now for what they had none for.
 	forgotten, err := countOf(tx, countForgotten, p.WithdrawalID)
-	if err == nil && forgotten > 0 && (before.State != p.State || before.Proof != p.Proof) {
-		// The books may have a place now for what they had none for.
+	if err == nil && forgotten > 0 {
 		err = readAgain(tx, p.Network)
 	}
 	return err

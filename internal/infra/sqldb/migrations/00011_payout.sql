@@ -157,3 +157,4 @@ CREATE TABLE payout_recall_forgotten (
     found_at  BIGINT NOT NULL
 ) /*sqlite WITHOUT ROWID*/;
 CREATE INDEX payout_recall_forgotten_order ON payout_recall_forgotten (signed_at, id);
+CREATE INDEX payout_recall_forgotten_reference ON payout_recall_forgotten (reference);
