@@ -272,7 +272,7 @@ func (p *Program) wireShop() (err error) {
 	s := p.settings
 	p.funds = &funds.Service{DB: p.db, Ledger: p.ledger, Notices: p.notices}
 	p.signin = signin.New(signin.Config{DB: p.db, Chance: s.Chance, Verifier: walletsig.NewBounded(s.Chain.Pool, p.outside), Notices: p.notices,
-		Ledger: p.ledger, Invited: p.team.Members, Deadlines: []signin.Deadlines{p.machine, p.node.Sale, p.funds},
+		Log: p.log, Ledger: p.ledger, Invited: p.team.Members, Deadlines: []signin.Deadlines{p.machine, p.node.Sale, p.funds},
 		Host: s.Config.Host, ChainID: chainID, Origin: s.Config.PublicOrigin})
 	p.addresses = address.New(p.db, s.Chance, p.notices, p.sealer)
 	p.shop, err = shop.New(shop.Config{DB: p.db, Ledger: p.ledger, Chance: s.Chance, Notices: p.notices, Payments: p.payment.Intents,

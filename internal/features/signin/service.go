@@ -3,6 +3,7 @@ package signin
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"slices"
 	"strings"
 	"time"
@@ -59,6 +60,7 @@ const (
 type Config struct {
 	DB       *sqldb.DB
 	Chance   entropy.Source
+	Log      *slog.Logger
 	Verifier walletsig.Verifier
 	Notices  Notices
 	Ledger   Balances

@@ -2,6 +2,7 @@ package signin_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"slices"
@@ -12,6 +13,7 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 
 	"etld/internal/base/clock"
+	"etld/internal/core/user"
 	"etld/internal/features/signin"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/httpapi/apitest"
@@ -88,6 +90,28 @@ func TestDeadlinesStandStillWhileAUserIsSuspended(t *testing.T) {
 		}
 		if len(w.moved) != 3 {
 			t.Errorf("moved by %v by the end that was known", w.moved)
+		}
+	})
+}
+
+// Deadlines that cannot be moved keep nobody from being barred.
+func TestASuspensionWhoseDeadlinesFailHolds(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c, nil)
+		id := w.signIn(newWallet(1)).ID
+		w.stuck = errors.New("the machines cannot be read")
+		if err := db.Update(t.Context(), func(tx *sqldb.Tx) error { return w.service.Suspend(tx, id, "stolen key", time.Time{}) }); err != nil {
+			t.Fatal(err)
+		}
+		if err := db.View(t.Context(), func(tx *sqldb.Tx) error {
+			p, err := user.Find(tx, id)
+			if !p.IsSuspended(c.Now()) {
+				t.Error("the user may go on")
+			}
+			return err
+		}); err != nil {
+			t.Fatal(err)
 		}
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"log/slog"
 	"math/big"
 	"sync"
 	"testing"
@@ -126,12 +127,14 @@ type world struct {
 	joined []user.Person
 	// moved is by how much deadlines were moved.
 	moved []time.Duration
+	// stuck is why they cannot be moved.
+	stuck error
 }
 
 // MoveDeadlines keeps by how much.
 func (w *world) MoveDeadlines(_ *sqldb.Tx, _ string, by time.Duration) error {
 	w.moved = append(w.moved, by)
-	return nil
+	return w.stuck
 }
 
 // Joined keeps whom the tree is told of.
@@ -148,7 +151,7 @@ func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock, chain contracts) *worl
 func newWorldOf(t testing.TB, db *sqldb.DB, c dbtest.Clock, verifier walletsig.Verifier) *world {
 	t.Helper()
 	w := &world{t: t, db: db, clock: c, notices: &notices{}}
-	w.service = signin.New(signin.Config{DB: db, Chance: entropy.System(), Verifier: verifier,
+	w.service = signin.New(signin.Config{DB: db, Chance: entropy.System(), Log: slog.New(slog.DiscardHandler), Verifier: verifier,
 		Notices: w.notices, Ledger: points{}, Invited: w, Deadlines: []signin.Deadlines{w}, Host: host, ChainID: 56, Origin: "https://etld.example/"})
 	w.Client = apitest.NewWith(t, db, httpapi.Config{Sessions: w.service})
 	w.service.Register(w.API)
