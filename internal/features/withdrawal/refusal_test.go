@@ -364,7 +364,7 @@ func TestContractWallets(t *testing.T) {
 		if row := w.record(anna, large.WithdrawNo); row.Status != Pending || row.NextStep.Code != "review" {
 			t.Errorf("a large one: %+v", row)
 		}
-		for name, answer := range map[string]error{"refused": walletsig.ErrRefused, "reverting": walletsig.ErrReverted, "endless": walletsig.ErrNotInTime} {
+		for name, answer := range map[string]error{"refused": walletsig.ErrRefused, "reverting": walletsig.ErrReverted} {
 			bad := contract("50")
 			w.asked.say(answer)
 			w.run()
@@ -373,12 +373,19 @@ func TestContractWallets(t *testing.T) {
 				t.Errorf("%s: %+v", name, row)
 			}
 		}
-		silent := contract("50")
-		w.asked.say(walletsig.ErrUnverifiable)
-		c.Advance(unansweredMax)
-		w.run()
-		if row := w.record(anna, silent.WithdrawNo); row.Status != Rejected || row.Reason.Code != reasonUnasked {
-			t.Errorf("unanswered for an hour: %+v", row)
+		for name, answer := range map[string]error{"silent": walletsig.ErrUnverifiable, "endless": fmt.Errorf("%w: %w", walletsig.ErrUnverifiable, walletsig.ErrNotInTime)} {
+			bad := contract("50")
+			w.asked.say(answer)
+			c.Advance(unansweredMax - time.Second)
+			w.run()
+			if row := w.record(anna, bad.WithdrawNo); row.NextStep.Code != "checking_signature" {
+				t.Errorf("%s for less than an hour: %+v", name, row)
+			}
+			c.Advance(time.Second)
+			w.run()
+			if row := w.record(anna, bad.WithdrawNo); row.Status != Rejected || row.Reason.Code != reasonUnasked {
+				t.Errorf("%s for an hour: %+v", name, row)
+			}
 		}
 		w.Expect("held are two", reserved(anna, money.USDT), "400")
 		p := w.press(anna, "100", "USDT")
