@@ -122,23 +122,6 @@ func TestWhatTheBooksForgotIsFollowed(t *testing.T) {
 			w.settle()
 			w.wantPaid(third)
 		}},
-		{"what a key before paid is known where it has a slot, and no other's", func(t *testing.T, w *world) {
-			w.pay("w1", "49")
-			w.work()
-			w.settle()
-			waiting := w.order("w2", money.USDT, "59")
-			w.signFor(waiting, 1)
-			w.wallet.Address = common.Address{7}
-			w.rebuild()
-			w.enqueue(waiting)
-			if got := w.recall(); got != 1 {
-				t.Errorf("%d are forgotten", got)
-			}
-			w.want("w2", payout.Queued, "")
-			if err := w.DB.Update(t.Context(), func(tx *sqldb.Tx) error { return w.service.Orders.Recall(tx, "w2", "slow") }); !errors.Is(err, payout.ErrNotProven) {
-				t.Errorf("what may be paid is taken back: %v", err)
-			}
-		}},
 		{"a bump that was included is one of its payout's attempts", func(t *testing.T, w *world) {
 			isRead := false
 			w.wallet.IsRecalled = func(*sqldb.Tx) (bool, error) { return isRead, nil }
@@ -168,6 +151,28 @@ func TestWhatTheBooksForgotIsFollowed(t *testing.T) {
 				t.Errorf("payouts stopped by %s", got)
 			}
 		}},
+	})
+}
+
+// What a key before paid is known where it has a slot; else it may be paid, and is not
+// taken back.
+func TestWhatAKeyBeforeSigned(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		w.pay("w1", "49")
+		w.work()
+		w.settle()
+		waiting := w.order("w2", money.USDT, "59")
+		w.signFor(waiting, 1)
+		w.wallet.Address = common.Address{7}
+		w.rebuild()
+		w.enqueue(waiting)
+		if got := w.recall(); got != 1 {
+			t.Errorf("%d are forgotten", got)
+		}
+		w.want("w2", payout.Queued, "")
+		if err := w.DB.Update(t.Context(), func(tx *sqldb.Tx) error { return w.service.Orders.Recall(tx, "w2", "slow") }); !errors.Is(err, payout.ErrNotProven) {
+			t.Errorf("what may be paid is taken back: %v", err)
+		}
 	})
 }
 

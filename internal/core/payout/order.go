@@ -187,10 +187,8 @@ const RecallNote = "payout_recall_"
 // readAgain has a network's journal read from its beginning.
 func readAgain(tx *sqldb.Tx, network string) error { return meta.KeepNote(tx, RecallNote+network, "") }
 
-const (
-	countForgotten = `SELECT COUNT(*) FROM payout_recall_forgotten WHERE reference = $1`
-	countRecalled  = `SELECT COUNT(*) FROM payout_wallet WHERE network = $1 AND recalled_at > 0`
-)
+const countForgotten = `SELECT COUNT(*) FROM payout_recall_forgotten WHERE reference = $1`
+const countRecalled = `SELECT COUNT(*) FROM payout_wallet WHERE network = $1 AND recalled_at > 0`
 
 func countOf(tx *sqldb.Tx, query string, args ...any) (count int64, err error) {
 	_, err = tx.QueryOne(sqldb.Dest(&count), query, args...)

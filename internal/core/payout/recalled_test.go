@@ -146,6 +146,25 @@ func TestAForgottenNonceIsLookedAtAgain(t *testing.T) {
 	})
 }
 
+// Nothing is given back where a journal was read once and no wallet is any more.
+func TestNothingIsGivenBackWithoutAWallet(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		bare, err := payout.New(payout.Config{DB: w.DB, Ledger: w.Ledger, Chance: entropy.System(), Log: slog.New(slog.DiscardHandler)})
+		w.Must(err)
+		w.work()
+		remembered := func() error {
+			return w.DB.View(t.Context(), func(tx *sqldb.Tx) error { return bare.Orders.Remembered(tx, network, "w1") })
+		}
+		if err := remembered(); err != nil {
+			t.Errorf("where no journal ever was: %v", err)
+		}
+		w.recall()
+		if err := remembered(); !errors.Is(err, payout.ErrUnread) {
+			t.Errorf("where one was read: %v", err)
+		}
+	})
+}
+
 // Before the journal was read nothing is given back, and nothing signed at a higher fee.
 func TestBeforeTheJournalWasRead(t *testing.T) {
 	t.Parallel()
@@ -172,21 +191,6 @@ func TestBeforeTheJournalWasRead(t *testing.T) {
 				if err != nil {
 					t.Errorf("then %s: %v", what, err)
 				}
-			}
-		}},
-		{"nothing is given back where there is no wallet any more", func(t *testing.T, w *world) {
-			bare, err := payout.New(payout.Config{DB: w.DB, Ledger: w.Ledger, Chance: entropy.System(), Log: slog.New(slog.DiscardHandler)})
-			w.Must(err)
-			w.work()
-			remembered := func() error {
-				return w.DB.View(t.Context(), func(tx *sqldb.Tx) error { return bare.Orders.Remembered(tx, network, "w1") })
-			}
-			if err := remembered(); err != nil {
-				t.Errorf("where no journal ever was: %v", err)
-			}
-			w.recall()
-			if err := remembered(); !errors.Is(err, payout.ErrUnread) {
-				t.Errorf("where one was read: %v", err)
 			}
 		}},
 		{"no fee is raised", func(t *testing.T, w *world) {

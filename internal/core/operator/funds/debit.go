@@ -82,7 +82,8 @@ type objection struct {
 }
 
 func (s *Service) registerObjections(o *operator.Service) {
-	operator.Handle(o, operator.Kind[objection]{Name: kindObjection, Path: "users/debitBack", Makers: financeMakers, Checkers: financeCheckers, Lifetime: objectionTime,
+	operator.Handle(o, operator.Kind[objection]{Name: kindObjection, Path: "users/debitBack", Makers: financeMakers, Checkers: financeCheckers,
+		Lifetime: objectionTime,
 		Barred: func(tx *sqldb.Tx, b objection, who operator.Staff) error {
 			d, err := disputable(tx, string(b.DebitID))
 			if err != nil {
