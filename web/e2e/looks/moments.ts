@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import type { Data, Path } from '../../kit/src/api/contract.ts'
 import { blank, type Language } from '../browser.ts'
+import { noon } from '../fixtures.ts'
 import { apiCall } from '../journey.ts'
 import { at, visit, type State, type States } from '../looks.ts'
 import { asOfADay, changeAnswer, topUp } from '../mocks.ts'
@@ -133,7 +134,8 @@ export const moments: States = {
     isSheet: true,
     isMoved: true,
   },
-  calendar: changed('/myMiner?view=calendar', '/api/miner/calendar', (month) => ({ ...month, ...calendarOf(month) })),
+  // The world's month stands in the address: a browser of another month would show its own until the answer is there.
+  calendar: changed(`/myMiner?view=calendar&month=${noon.slice(0, 7)}`, '/api/miner/calendar', (month) => ({ ...month, ...calendarOf(month) })),
   calendarLink: {
     show: async (page, language) => {
       await visit(page, '/myMiner?view=calendar')
