@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -124,7 +125,7 @@ func TestChangeRefuses(t *testing.T) {
 		if err := propose(db, set, param.Proposal{Name: "test.price", Value: int64(money.Units(50)), EffectiveAt: now.Add(time.Hour), Reason: "sale"}); err != nil {
 			t.Fatal(err)
 		}
-		if err := propose(db, set, param.Proposal{Name: "test.fee", Value: 41_000, EffectiveAt: now.Add(time.Hour), Reason: "sale"}); err != nil {
+		if err := propose(db, set, param.Proposal{Name: "test.fee", Value: 41_000, EffectiveAt: now.Add(time.Hour), Reason: strings.Repeat("因", 500)}); err != nil {
 			t.Fatal(err)
 		}
 		for name, test := range map[string]struct {
@@ -136,6 +137,7 @@ func TestChangeRefuses(t *testing.T) {
 			"below a tenth":         {param.Proposal{Name: "test.price", Value: int64(money.Units(10)) - 1, Reason: "x"}, param.ErrBounds},
 			"outside stated bounds": {param.Proposal{Name: "test.limit", Value: 21, Reason: "x"}, param.ErrBounds},
 			"no reason":             {param.Proposal{Name: "test.price", Value: int64(money.Units(20))}, param.ErrNoReason},
+			"too long a reason":     {param.Proposal{Name: "test.price", Value: int64(money.Units(20)), Reason: strings.Repeat("因", 501)}, param.ErrNoReason},
 			"higher fee too soon":   {param.Proposal{Name: "test.fee", Value: 50_001, EffectiveAt: now.Add(param.NoticePeriod - 1), Reason: "x"}, param.ErrTooSoon},
 			"back up after the dip": {param.Proposal{Name: "test.fee", Value: 50_000, EffectiveAt: now.Add(2 * time.Hour), Reason: "x"}, param.ErrTooSoon},
 			"lower share too soon":  {param.Proposal{Name: "test.share", Value: 30_000, EffectiveAt: now, Reason: "x"}, param.ErrTooSoon},

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"time"
+	"unicode/utf8"
 
 	"etld/internal/base/clock"
 	"etld/internal/base/entropy"
@@ -115,7 +116,7 @@ func (s *Set) Change(tx sqldb.Command, chance entropy.Source, p Proposal) (Chang
 		return Change{}, fmt.Errorf("%s: %w", p.Name, ErrUnknown)
 	case p.Value < d.Min || p.Value > d.Max:
 		return Change{}, fmt.Errorf("%s = %s, bounds %s to %s: %w", p.Name, d.Text(p.Value), d.Text(d.Min), d.Text(d.Max), ErrBounds)
-	case p.Actor == "" || p.Reason == "" || len(p.Reason) > reasonMax:
+	case p.Actor == "" || p.Reason == "" || utf8.RuneCountInString(p.Reason) > reasonMax:
 		return Change{}, fmt.Errorf("%s: %w", p.Name, ErrNoReason)
 	}
 	history, _, err := changes.Get(tx, theScope)
