@@ -37,17 +37,14 @@ func (g Goods) isKnown(now time.Time) bool {
 // reprice changes what goods cost: at once where nobody pays more for it, else after
 // the notice.
 func (g *Goods) reprice(price money.Amount, asset money.Asset, now time.Time) {
-	if asset == g.Asset && price <= g.Price {
-		if price < g.Price {
-			g.announcement = announcement{}
-		} else if !g.isRisen(now) {
-			// The price of now, said again, takes back a rise that was announced.
-			g.NextPrice, g.NextAsset, g.NextAt = 0, "", time.Time{}
-		}
-		g.Price = price
-		return
-	}
-	if price != g.NextPrice || asset != g.NextAsset || g.isRisen(now) {
+	switch {
+	case asset == g.Asset && price <= g.Price && g.isRisen(now):
+		// Pages of before the rise may still be open: since when more is charged stays known.
+		g.Price, g.NextPrice = price, price
+	case asset == g.Asset && price <= g.Price:
+		// A lower price, or the one of now said again, takes back a rise that was announced.
+		g.Price, g.announcement = price, announcement{}
+	case price != g.NextPrice || asset != g.NextAsset || g.isRisen(now):
 		g.NextPrice, g.NextAsset, g.NextAt = price, asset, now.Add(param.NoticePeriod)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"etld/internal/base/wording"
 	"etld/internal/core/checkout"
 	"etld/internal/core/operator"
+	"etld/internal/core/param"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/httpapi/apitest"
 	"etld/internal/infra/sqldb"
@@ -108,6 +109,23 @@ func TestThePriceOfGoodsRises(t *testing.T) {
 		}
 		w.check()
 	})
+}
+
+// A price that falls soon after it rose is no price that an open page can have shown: who
+// names none is not charged it.
+func TestAFallAfterARise(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 6, 10, 0, 0, 0, 0, time.UTC)
+	g := Goods{ID: "plug", Price: amount("100"), Asset: money.USDT, Sale: checkout.Sale{OnSale: true}}
+	g.reprice(amount("120"), money.USDT, now)
+	risen := now.Add(param.NoticePeriod)
+	g = g.at(risen.Add(time.Hour))
+	g.reprice(amount("110"), money.USDT, risen.Add(time.Hour))
+	for _, at := range []time.Time{risen.Add(2 * time.Hour), risen.Add(param.NoticePeriod)} {
+		if got := g.at(at); got.Price != amount("110") || got.isKnown(at) != (at.Sub(risen) >= param.NoticePeriod) || got.announced(at).NextPrice != nil {
+			t.Errorf("%s after the rise: %+v, known %t", at.Sub(risen), got, got.isKnown(at))
+		}
+	}
 }
 
 // What is announced can be taken back, and another currency is no lower price.
