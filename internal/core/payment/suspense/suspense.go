@@ -8,8 +8,9 @@
 // owner can claim it or object.
 //
 // What holds. A deposit leaves suspense once. What is assigned was announced for the same
-// user, at least 72 hours before. An announcement takes the place of the one that its maker
-// saw, and of no other.
+// user, and whoever signed up with the sending wallet was told of it and could sign in for
+// 72 hours since. An announcement takes the place of the one that its maker saw, and of no
+// other.
 package suspense
 
 import (
@@ -53,6 +54,21 @@ const (
 type assignment struct {
 	transferID, userID, staffID string
 	announcedAt                 time.Time
+}
+
+// from is when a deposit can be assigned as it was announced. It is zero where somebody
+// signed up with the sending wallet since, who was told of nothing.
+func (a assignment) from(sender user.Person) time.Time {
+	told := a.announcedAt
+	if sender.ID != a.userID {
+		if sender.CreatedAt.After(told) {
+			return time.Time{}
+		}
+		if told = sender.BarredUntil(told); sender.SuspendedUntil.After(told) {
+			told = sender.SuspendedUntil
+		}
+	}
+	return told.Add(announcedFor)
 }
 
 var (
@@ -131,7 +147,7 @@ type Row struct {
 	SenderName string       `json:"senderUserName" doc:"The wallet, masked; empty for nobody"`
 	UserID     string       `json:"announcedFor" doc:"The user for whom it was announced, or empty"`
 	UserName   string       `json:"announcedForName" doc:"The wallet, masked; empty for nobody"`
-	AssignFrom *time.Time   `json:"assignFrom" doc:"When it can be assigned to that user"`
+	AssignFrom *time.Time   `json:"assignFrom" doc:"When it can be assigned to that user; null until it is announced, and anew if the sender signs up since"`
 }
 
 // Namings are those of the sender and of whom it was announced for.
@@ -173,15 +189,15 @@ func rowOf(tx *sqldb.Tx, _ operator.Caller, t payment.Transfer) (Row, error) {
 	a, isAnnounced, err := sqldb.Find(tx, assignmentTable.Scan, selectAssignment, t.ID)
 	row.SenderUser, row.UserID = sender.ID, a.userID
 	if isAnnounced {
-		at := a.announcedAt.Add(announcedFor)
-		row.AssignFrom = &at
+		row.AssignFrom = httpapi.OrNull(a.from(sender))
 	}
 	return row, err
 }
 
 // announce tells the user for whom a deposit is meant, and who else it may belong to. A
 // later announcement for another user takes the place of the one before, and its time
-// begins anew; one for the same user changes nothing, or it could be put off for ever.
+// begins anew; one for the same user changes nothing, or it could be put off for ever,
+// unless somebody signed up with the sending wallet since.
 func (s *Service) announce(tx *sqldb.Tx, c *operator.Call, in AnnounceIn) (Row, error) {
 	c.Note(audit.Note{Subject: in.TransferID, After: map[string]any{"userId": in.UserID}})
 	t, err := findInSuspense(tx, in.TransferID)
@@ -202,12 +218,12 @@ func (s *Service) announce(tx *sqldb.Tx, c *operator.Call, in AnnounceIn) (Row, 
 	if before.userID != in.Shown {
 		return Row{}, operator.ErrBasisChanged
 	}
-	if before.userID == to.ID {
-		return rowOf(tx, c.Caller, t)
-	}
 	sender, isUser, err := user.FindByAddress(tx, t.Sender)
 	if err != nil {
 		return Row{}, err
+	}
+	if before.userID == to.ID && !before.from(sender).IsZero() {
+		return rowOf(tx, c.Caller, t)
 	}
 	at := tx.Now().Add(announcedFor)
 	saveAssignment.Add(tx, assignment{transferID: t.ID, userID: to.ID, staffID: c.ID, announcedAt: tx.Now()})
@@ -238,7 +254,11 @@ func due(tx *sqldb.Tx, in Owner) (payment.Transfer, assignment, error) {
 		return t, assignment{}, err
 	}
 	a, found, err := sqldb.Find(tx, assignmentTable.Scan, selectAssignment, t.ID)
-	if err == nil && (!found || a.userID != string(in.UserID) || tx.Now().Before(a.announcedAt.Add(announcedFor))) {
+	if err != nil {
+		return t, a, err
+	}
+	sender, _, err := user.FindByAddress(tx, t.Sender)
+	if from := a.from(sender); err == nil && (!found || a.userID != string(in.UserID) || from.IsZero() || tx.Now().Before(from)) {
 		err = ErrNotYet
 	}
 	return t, a, err
@@ -253,8 +273,14 @@ func describe(tx *sqldb.Tx, in assigning) (operator.Description, error) {
 	if err != nil {
 		return operator.Description{}, err
 	}
+	told := "nobody signed up with it"
+	if sender, isUser, err := user.FindByAddress(tx, t.Sender); err != nil {
+		return operator.Description{}, err
+	} else if isUser {
+		told = "account of " + user.Mask(sender.Address)
+	}
 	return operator.Description{Subject: t.ID, Approvals: 1, Diff: []operator.Change{
 		{Field: "deposit of " + fmt.Sprint(t.Amount, " ", t.Asset) + " from " + t.Sender, Before: "in suspense", After: "account of " + user.Mask(p.Address)},
-		{Field: "transaction", After: t.TxHash}, {Field: "announced", After: clock.Text(a.announcedAt)},
+		{Field: "sending wallet", After: told}, {Field: "transaction", After: t.TxHash}, {Field: "announced", After: clock.Text(a.announcedAt)},
 		{Field: "evidence", After: in.Evidence}}}, nil
 }

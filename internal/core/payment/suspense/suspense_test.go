@@ -24,7 +24,8 @@ const (
 	insertTransfer = `INSERT INTO payment_transfer (id, chain_id, tx_hash, ordinal, token, sender, recipient, wei, asset, amount, remainder, block_number, block_hash,
 		block_parent, block_time, state, user_id, intent_no, reason, entry_id, seen_at, final_at, settled_at)
 		VALUES ($1, 56, '0xabc', 0, '0x1', $2, '0x2', '7', 'USDT', 700000000, '0', 1, '0x3', '0x4', 1, 'suspense', '', '', 'suspense_in', $1, 1, 1, 1)`
-	settle = `UPDATE payment_transfer SET state = 'claimed', user_id = $1 WHERE id = $2`
+	changeSender = `UPDATE payment_transfer SET sender = $1`
+	settle       = `UPDATE payment_transfer SET state = 'claimed', user_id = $1 WHERE id = $2`
 )
 
 // world has a deposit in suspense, and people whose it may be.
@@ -151,6 +152,50 @@ func TestADepositIsAssignedAfterItWasAnnounced(t *testing.T) {
 		if err := w.announce(w.ben, operator.Staff{}); !errors.Is(err, fault.NotFound) || len(w.rows()) != 0 {
 			t.Errorf("announced afterwards: %v, %+v", err, w.rows())
 		}
+	})
+}
+
+// Whoever signed up with the sending wallet has 72 hours to claim a deposit: since it was
+// announced once more where that was later, and not while suspended.
+func TestTheSendersUserHasTheTime(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		const later = "0x00000000000000000000000000000000000000Fe"
+		w.Update(func(tx *sqldb.Tx) error {
+			_, err := tx.Exec(changeSender, later)
+			return err
+		})
+		w.Must(w.announce(w.ann, operator.Staff{ID: "maker"}))
+		c.Advance(time.Hour)
+		eve := w.Person(user.New{Address: later})
+		c.Advance(announcedFor)
+		if got := w.rows()[0]; !errors.Is(w.assign(w.ann), ErrNotYet) || got.AssignFrom != nil || got.SenderUser != eve {
+			t.Errorf("nobody told whoever signed up since: %+v", got)
+		}
+		w.Must(w.announce(w.ann, operator.Staff{ID: "maker"}))
+		if want := eve + " suspense_elsewhere"; w.sent[len(w.sent)-1] != want {
+			t.Errorf("told %q, want %q", w.sent, want)
+		}
+		c.Advance(time.Hour)
+		w.Update(func(tx *sqldb.Tx) error {
+			_, err := user.Suspend(tx, eve, "a stolen key", time.Time{})
+			return err
+		})
+		c.Advance(announcedFor)
+		if err := w.assign(w.ann); !errors.Is(err, ErrNotYet) {
+			t.Errorf("while nobody can sign in and claim it: %v", err)
+		}
+		w.Update(func(tx *sqldb.Tx) error {
+			_, err := user.Restore(tx, eve)
+			return err
+		})
+		c.Advance(announcedFor - time.Second)
+		if err := w.assign(w.ann); !errors.Is(err, ErrNotYet) {
+			t.Errorf("a second too early: %v", err)
+		}
+		c.Advance(time.Second)
+		w.Must(w.assign(w.ann))
 	})
 }
 

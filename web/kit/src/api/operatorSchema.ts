@@ -4876,7 +4876,7 @@ export interface components {
             announcedForName: string;
             /**
              * Format: date-time
-             * @description When it can be assigned to that user
+             * @description When it can be assigned to that user; null until it is announced, and anew if the sender signs up since
              */
             assignFrom: string | null;
             /** Format: int64 */
