@@ -245,7 +245,8 @@ func TestADebitThatIsObjectedToWaits(t *testing.T) {
 	})
 }
 
-// An objection waits for its second person as long as a user could object.
+// An objection waits for its second person as long as a user could object, and what nobody
+// decided stays with nobody until somebody says no.
 func TestAnObjectionOutlivesADay(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
@@ -260,6 +261,22 @@ func TestAnObjectionOutlivesADay(t *testing.T) {
 		w.take(t)
 		w.WantCode("25 hours late", w.Person(4, operator.FinanceChecker).Approve(back), 200)
 		w.Expect("the user", ledger.AvailableOf(u, money.USDT), "10")
+
+		debit = operatortest.Data[operator.Proposal](w.Office, w.Through(w.Person(5, operator.FinanceMaker), w.Person(6, operator.FinanceChecker), "users/debit", usdt("3", "userId", u)))
+		again := func(maker int) operator.Proposal {
+			asked["payload"] = map[string]any{"debitId": debit.ID}
+			return operatortest.Data[operator.Proposal](w.Office, w.Person(maker, operator.FinanceMaker).Call("users/debitBack", asked))
+		}
+		late := again(7)
+		c.Advance(2 * objectionTime)
+		w.WantCode("undecided for 28 days", w.Person(8, operator.FinanceChecker).Approve(late), 2013)
+		w.take(t)
+		w.Expect("the operator, while nobody decided", capitalOf(money.USDT), "0")
+		last := again(9)
+		no := map[string]any{"proposalId": last.ID, "payloadHash": last.PayloadHash, "reason": "because of the test"}
+		w.WantCode("no", w.Person(10, operator.FinanceChecker).Call("proposals/reject", no), 200)
+		w.take(t)
+		w.Expect("the operator, after a no", capitalOf(money.USDT), "3")
 		w.clean()
 	})
 }
