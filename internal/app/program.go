@@ -330,7 +330,7 @@ func (p *Program) facts() report.Facts {
 	s := p.settings
 	return report.Facts{BeaconPublicKey: hex.EncodeToString(s.Beacon.PublicKey()), BeaconIsLocal: beacon.IsLocal(s.Beacon), AnchorAddress: p.anchorAddress(),
 		ReceiptKey: p.game.ReceiptKey(),
-		APIHost:    s.Config.APIHost, Host: s.Config.Host, ChainID: chainID,
+		APIHost:    s.Config.APIHost, PublicOrigin: s.Config.PublicOrigin, Host: s.Config.Host, ChainID: chainID,
 		RPCURL: s.Chain.PublicRPCURL, Explorer: s.Chain.Explorer, Networks: p.networkFacts(),
 		SignInPhrase: signin.Phrase(s.Config.Host, chainID), Demo: s.World == meta.Demo, GenesisHash: s.Chain.Genesis,
 		Contact: report.Contact{Support: s.Config.Support, Terms: s.Config.TermsURL, Privacy: s.Config.PrivacyURL, Status: s.Config.StatusURL}, Version: version.Of()}

@@ -42,6 +42,7 @@ type Contact struct {
 type Facts struct {
 	ServerTime      time.Time `json:"serverTime"`
 	APIHost         string    `json:"apiHost" doc:"Origin of the API; empty when it is the page's own"`
+	PublicOrigin    string    `json:"publicOrigin" doc:"Origin of the web app, where the links in notices and invitations lead"`
 	Host            string    `json:"host" doc:"The name users sign in to"`
 	ChainID         uint64    `json:"chainId"`
 	RPCURL          string    `json:"rpcUrl"`

@@ -4265,6 +4265,8 @@ export interface components {
             host: string;
             languages: string[];
             networks: components["schemas"]["ReportNetwork"][];
+            /** @description Origin of the web app, where the links in notices and invitations lead */
+            publicOrigin: string;
             /** @description Ed25519 key of the receipts of entries, in hexadecimal digits */
             receiptKey: string;
             rpcUrl: string;
