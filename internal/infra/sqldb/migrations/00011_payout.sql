@@ -152,7 +152,7 @@ CREATE TABLE payout_recall_forgotten (
     reference TEXT   NOT NULL,
     recipient TEXT   NOT NULL,
     asset     TEXT   NOT NULL,
-    quantity  BIGINT NOT NULL,
+    quantity  BIGINT NOT NULL CHECK (quantity BETWEEN 0 AND 4000000000000000000 AND CAST(quantity AS BIGINT) = quantity),
     signed_at BIGINT NOT NULL,
     found_at  BIGINT NOT NULL
 ) /*sqlite WITHOUT ROWID*/;

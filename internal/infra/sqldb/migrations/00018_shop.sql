@@ -17,7 +17,7 @@ CREATE TABLE shop_goods (
     -- What is announced: from when goods or a level of nodes are no longer sold, and from
     -- when goods cost something else. 0 is never.
     off_sale_at BIGINT NOT NULL DEFAULT 0,
-    next_price  BIGINT NOT NULL DEFAULT 0,
+    next_price  BIGINT NOT NULL DEFAULT 0 CHECK (next_price BETWEEN 0 AND 4000000000000000000 AND CAST(next_price AS BIGINT) = next_price),
     next_asset  TEXT   NOT NULL DEFAULT '',
     next_at     BIGINT NOT NULL DEFAULT 0
 );

@@ -58,17 +58,17 @@ CREATE INDEX trade_fill_sale ON trade_fill (sale_id);
 CREATE TABLE trade_alert (
     id         TEXT   NOT NULL PRIMARY KEY,
     user_id    TEXT   NOT NULL,
-    quantity   BIGINT NOT NULL,
-    target     BIGINT NOT NULL,
-    least      BIGINT NOT NULL,
+    quantity   BIGINT NOT NULL CHECK (quantity BETWEEN 0 AND 4000000000000000000 AND CAST(quantity AS BIGINT) = quantity),
+    target     BIGINT NOT NULL CHECK (target BETWEEN 0 AND 4000000000000000000 AND CAST(target AS BIGINT) = target),
+    least      BIGINT NOT NULL CHECK (least BETWEEN 0 AND 4000000000000000000 AND CAST(least AS BIGINT) = least),
     state      TEXT   NOT NULL,
     created_at BIGINT NOT NULL,
     expire_at  BIGINT NOT NULL,
     ended_at   BIGINT NOT NULL,
-    net        BIGINT NOT NULL,
-    fee        BIGINT NOT NULL,
-    average    BIGINT NOT NULL,
-    worst      BIGINT NOT NULL
+    net        BIGINT NOT NULL CHECK (net BETWEEN 0 AND 4000000000000000000 AND CAST(net AS BIGINT) = net),
+    fee        BIGINT NOT NULL CHECK (fee BETWEEN 0 AND 4000000000000000000 AND CAST(fee AS BIGINT) = fee),
+    average    BIGINT NOT NULL CHECK (average BETWEEN 0 AND 4000000000000000000 AND CAST(average AS BIGINT) = average),
+    worst      BIGINT NOT NULL CHECK (worst BETWEEN 0 AND 4000000000000000000 AND CAST(worst AS BIGINT) = worst)
 ) /*sqlite WITHOUT ROWID*/;
 CREATE INDEX trade_alert_user ON trade_alert (user_id, id);
 CREATE INDEX trade_alert_open ON trade_alert (id) WHERE state = 'open';
