@@ -19,7 +19,7 @@ func (p *Program) wireOperator() error {
 	s := p.settings
 	key, err := seal.ParseKey(s.Config.OperatorKey)
 	if err != nil {
-		return fmt.Errorf("--operator-key: %w", err)
+		return fmt.Errorf("operator-key: %w", err)
 	}
 	p.operator, err = operator.New(operator.Config{DB: p.db, Chance: s.Chance, Log: p.log, Host: s.Config.Host, ChainID: chainID, Key: key,
 		Secure: s.World == meta.Production, Proxies: p.proxies, Limits: s.Limits, Demo: s.World == meta.Demo})

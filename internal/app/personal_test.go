@@ -4,6 +4,8 @@ import (
 	"errors"
 	"io"
 	"log/slog"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -45,16 +47,21 @@ func replaceTheKey(t *testing.T, database string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rotate := func(more ...string) (string, error) {
+	file := filepath.Join(t.TempDir(), "etld.toml")
+	rotate := func(keys ...string) (string, error) {
+		if err := os.WriteFile(file, []byte(strings.Join(keys, "\n")), 0o600); err != nil {
+			return "", err
+		}
 		var out strings.Builder
-		err := Run(ctx, append([]string{"seal", "rotate", "--database", database, "--log-level", "error"}, more...), &out, io.Discard)
+		err := Run(ctx, []string{"seal", "rotate", "--database", database, "--log-level", "error", "-config", file}, &out, io.Discard)
 		return out.String(), err
 	}
-	if _, err := rotate("--personal-key", present); !errors.Is(err, seal.ErrSealed) || !strings.Contains(err.Error(), "address|") {
+	isPresent, wasFormer := `personal-key = "`+present+`"`, `personal-key-former = "`+former+`"`
+	if _, err := rotate(isPresent); !errors.Is(err, seal.ErrSealed) || !strings.Contains(err.Error(), "address|") {
 		t.Errorf("without the former key: %v", err)
 	}
 	for _, want := range []string{"1 addresses of users and 1 of orders", "0 addresses of users and 0 of orders"} {
-		if out, err := rotate("--personal-key", present, "--personal-key-former", former); err != nil || !strings.HasPrefix(out, want) {
+		if out, err := rotate(isPresent, wasFormer); err != nil || !strings.HasPrefix(out, want) {
 			t.Errorf("%q, %v; want %s", out, err, want)
 		}
 	}
@@ -73,7 +80,7 @@ func replaceTheKey(t *testing.T, database string) {
 	if got := addressOfOrder(t, database, orderNo, present); !strings.Contains(got, `"region":"TW"`) {
 		t.Errorf("the new key opens an order's address as %s", got)
 	}
-	if _, err := rotate("--personal-key", "short"); !errors.Is(err, seal.ErrKey) {
+	if _, err := rotate(`personal-key = "short"`); !errors.Is(err, seal.ErrKey) {
 		t.Errorf("a short key: %v", err)
 	}
 	if err := Run(ctx, []string{"seal"}, io.Discard, io.Discard); !errors.Is(err, ErrRotateUsage) {

@@ -229,7 +229,7 @@ func (p *Program) wireShared() (err error) {
 		return fmt.Errorf("--trusted-proxy: %w", err)
 	}
 	if p.sealer, err = seal.OfTexts(s.Chance, s.Config.PersonalKey, config.List(s.Config.PersonalKeyFormer)...); err != nil {
-		return fmt.Errorf("--personal-key or --personal-key-former: %w", err)
+		return fmt.Errorf("personal-key or personal-key-former: %w", err)
 	}
 	p.ledger = ledger.New(s.Chance)
 	p.outside = walletsig.NewBounds(s.Clock.Now)

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
@@ -32,14 +32,15 @@ export async function install(world: World): Promise<Installation> {
   const treasury = privateKeyToAccount(generatePrivateKey())
   const signature = await treasury.signMessage({ message: `Deposits to ${host} on BEP-20 (chain 56) go to ${treasury.address}.` })
   const funder = new TestWallet(world)
+  const keys = join(folder, 'keys.toml')
+  writeFileSync(keys, `operator-key = "${'0a'.repeat(32)}"\npersonal-key = "${'0b'.repeat(32)}"\n`, { mode: 0o600 })
   const database = ['--data-dir', folder, '--database', `sqlite:${join(folder, 'etld.db')}`]
   // prettier-ignore
   const settings = [
     ...database, '--host', host, '--rpc-urls', world.rpcUrl, '--single-node', '--public-rpc-url', 'https://node.example', '--start-block', '1',
     '--treasury', treasury.address, '--treasury-signature', signature, '--funder-address', funder.account.address,
     '--token-usdt', at.tokens['usdt']!, '--token-etld', at.tokens['etld']!, '--token-eth', at.tokens['eth']!,
-    '--eth-aggregator', at.aggregator, '--eth-pair', at.pair,
-    '--operator-key', '0a'.repeat(32), '--personal-key', '0b'.repeat(32),
+    '--eth-aggregator', at.aggregator, '--eth-pair', at.pair, '--config', keys,
   ]
   const log: string[] = []
   const { child, ready } = await launch(['serve', '--listen', '127.0.0.1:0', '--operator-listen', '127.0.0.1:0', '--log-level', 'warn', ...settings], log)

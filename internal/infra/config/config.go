@@ -1,6 +1,6 @@
 // Package config is the program's settings: flags, ETLD_* environment
 // variables and a TOML file, read once into one struct. Flags win over the
-// environment, the environment over the file.
+// environment, the environment over the file. A key is no flag.
 package config
 
 import (
@@ -140,8 +140,11 @@ func Parse(command Command, arguments []string, usage io.Writer) (Config, []stri
 	s := &settings{FlagSet: fs}
 	c.declare(s, command)
 	fs.String("config", "", "TOML file with the same names as the flags")
+	if err := s.onlyFlags(arguments); err != nil {
+		return Config{}, nil, err
+	}
 	err := ff.Parse(fs, arguments,
-		ff.WithEnvVarPrefix("ETLD"), ff.WithConfigFileFlag("config"), ff.WithConfigFileParser(fftoml.Parser))
+		ff.WithEnvVarPrefix(variables), ff.WithConfigFileFlag("config"), ff.WithConfigFileParser(fftoml.Parser))
 	if err != nil {
 		return Config{}, nil, err
 	}
@@ -153,6 +156,9 @@ func Parse(command Command, arguments []string, usage io.Writer) (Config, []stri
 	}
 	return c, fs.Args(), c.validate(command)
 }
+
+// variables begins the names of settings in the environment.
+const variables = "ETLD"
 
 // relaysDefault are the public relays that drand documents. Three parties run them,
 // one of them the first three.
@@ -189,10 +195,10 @@ func (c *Config) declare(s *settings, command Command) {
 	}
 	c.declareCommand(s, command)
 	c.declareLimits(s)
-	s.StringVar(&c.OperatorKey, "operator-key", "", "64 hexadecimal digits that seal operators' authenticators; better set as ETLD_OPERATOR_KEY")
-	s.StringVar(&c.PersonalKey, "personal-key", "", "64 hexadecimal digits that seal users' addresses; better set as ETLD_PERSONAL_KEY")
-	s.StringVar(&c.PersonalKeyFormer, "personal-key-former", "",
-		"the keys before, separated by commas, until etld seal rotate has run; better set as ETLD_PERSONAL_KEY_FORMER")
+	s.secretVar(&c.OperatorKey, "operator-key", "64 hexadecimal digits that seal operators' authenticators; only as ETLD_OPERATOR_KEY or in the file")
+	s.secretVar(&c.PersonalKey, "personal-key", "64 hexadecimal digits that seal users' addresses; only as ETLD_PERSONAL_KEY or in the file")
+	s.secretVar(&c.PersonalKeyFormer, "personal-key-former",
+		"the keys before, separated by commas, until etld seal rotate has run; only as ETLD_PERSONAL_KEY_FORMER or in the file")
 	s.StringVar(&c.RPCURLs, "rpc-urls", "", "chain nodes of different hosts, separated by commas: two at least, better three")
 	s.BoolVar(&c.SingleNode, "single-node", false, "believe a single node of a chain in everything; for development")
 	s.StringVar(&c.PublicRPCURL, "public-rpc-url", "", "chain node that wallets are told to use")

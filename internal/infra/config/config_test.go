@@ -25,6 +25,26 @@ func TestFlagsWinOverEnvironmentOverFile(t *testing.T) {
 	}
 }
 
+// A key comes from a file or the environment, as every user of a machine reads the flags of
+// its processes.
+func TestNoFlagIsAKey(t *testing.T) {
+	t.Setenv("ETLD_PERSONAL_KEY", "of the environment")
+	file := filepath.Join(t.TempDir(), "etld.toml")
+	if err := os.WriteFile(file, []byte("operator-key = \"of the file\"\npersonal-key-former = \"also\"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c, _, err := Parse(Seal, []string{"--config", file}, io.Discard)
+	if err != nil || c.OperatorKey != "of the file" || c.PersonalKey != "of the environment" || c.PersonalKeyFormer != "also" {
+		t.Errorf("%q, %q, %q, %v", c.OperatorKey, c.PersonalKey, c.PersonalKeyFormer, err)
+	}
+	for _, name := range []string{"operator-key", "personal-key", "personal-key-former"} {
+		want := "--" + name + " is a secret, and every user of this machine can read flags; set ETLD_" +
+			strings.ToUpper(strings.ReplaceAll(name, "-", "_")) + ", or write it into the file of -config"
+		wantRefusal(t, Serve, serving, []string{"--" + name, "ab"}, want)
+		wantRefusal(t, Serve, serving, []string{"-" + name + "="}, want)
+	}
+}
+
 func TestServeRefusesWhatIsMissing(t *testing.T) {
 	t.Parallel()
 	good := serving

@@ -3,6 +3,8 @@ package config
 import (
 	"flag"
 	"fmt"
+	"slices"
+	"strings"
 
 	"etld/internal/base/money"
 )
@@ -11,6 +13,8 @@ import (
 type settings struct {
 	*flag.FlagSet
 	forms []func() error
+	// secrets are the names of those that no flag may tell.
+	secrets []string
 }
 
 func (s *settings) form(is func() error) { s.forms = append(s.forms, is) }
@@ -23,6 +27,29 @@ func (s *settings) check() error {
 		}
 	}
 	return nil
+}
+
+// secretVar declares what comes from the environment or the file alone, as every user of a
+// machine can read the flags of its processes.
+func (s *settings) secretVar(p *string, name, usage string) {
+	s.StringVar(p, name, "", usage)
+	s.secrets = append(s.secrets, name)
+}
+
+// onlyFlags reads flags alone, and refuses a secret among them.
+func (s *settings) onlyFlags(arguments []string) error {
+	err := s.Parse(arguments)
+	s.Visit(func(f *flag.Flag) {
+		if err == nil && slices.Contains(s.secrets, f.Name) {
+			err = fmt.Errorf("--%s is a secret, and every user of this machine can read flags; set %s, or write it into the file of -config", f.Name, variableOf(f.Name))
+		}
+	})
+	return err
+}
+
+// variableOf is how the environment names a setting.
+func variableOf(name string) string {
+	return variables + "_" + strings.ToUpper(strings.ReplaceAll(name, "-", "_"))
 }
 
 // addressVar declares an address; it may be left out.
