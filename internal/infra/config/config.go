@@ -228,7 +228,8 @@ func (c *Config) declare(s *settings, command Command) {
 		"relays of the public beacon (drand quicknet) of two registered domains at least, separated by commas")
 	s.StringVar(&c.TreasurySigned, "treasury-signature", "", "signature of the published treasury address, 0x…")
 	s.IntVar(&c.StartBlock, "start-block", 0, "final block from which a chain never watched before is read")
-	s.confirmations().IntVar(&c.Confirmations, "confirmations", 15, "confirmations that count as final where a node never had a finalized tag")
+	s.confirmations().IntVar(&c.Confirmations, "confirmations", 15, "confirmations that count as final where a node never had a finalized tag;"+
+		" none are counted after a start where a chain's nodes had one before, so name nodes that have it; the same as the signer's")
 }
 
 // declareCommand declares what one command alone has.

@@ -114,7 +114,8 @@ func (c *Config) declareSigner(s *settings) {
 	s.BoolVar(&c.Signing.DemoClock, "demo-clock", false, "follow the clock of the demo that the policy belongs to")
 	s.StringVar(&c.RPCURLs, "rpc-urls", "", "nodes of the first chain (BEP-20, chain 56) of different hosts, separated by commas: two at least, better three")
 	s.BoolVar(&c.SingleNode, "single-node", false, "believe a single node of a chain in everything; for development")
-	s.confirmations().IntVar(&c.Confirmations, "confirmations", 15, "confirmations that count as final where a node never had a finalized tag")
+	s.confirmations().IntVar(&c.Confirmations, "confirmations", 15,
+		"confirmations that count as final where a node has had no finalized tag since the start; the same as the server's")
 	c.declareERC20Nodes(s)
 	s.StringVar(&c.LogLevel, "log-level", "info", "debug, info, warn or error")
 }
