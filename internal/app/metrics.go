@@ -12,6 +12,7 @@ import (
 	"etld/internal/infra/chain"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/metrics"
+	"etld/internal/infra/sqldb"
 )
 
 // instruments are what operators watch. Labels hold paths and codes only, never
@@ -61,6 +62,16 @@ func (m *instruments) watchChain(network string, status func() chain.Status) {
 	gauge("etld_chain_lag_blocks", "Blocks known and not read.", func(s chain.Status) float64 { return float64(s.Lag) })
 	gauge("etld_chain_crediting", "1 while deposits are credited.", func(s chain.Status) float64 { return metrics.Truth(s.State.IsCrediting()) })
 	gauge("etld_chain_needs_person", "1 when the watcher stands still until somebody acts.", func(s chain.Status) float64 { return metrics.Truth(s.State.NeedsPerson()) })
+}
+
+// watchDatabase exposes what was seen last of the database's servers.
+func (m *instruments) watchDatabase(db *sqldb.DB) {
+	m.registry.MustRegister(
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "etld_database_may_forget",
+			Help: "1 where the database has several hosts and no commit waits for a standby: an election may take back what was answered as done."},
+			func() float64 { return metrics.Truth(db.Servers().MayForget) }),
+		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "etld_database_clock_ahead_seconds", Help: "How far the database's clock is ahead of this machine's."},
+			func() float64 { return db.Servers().ClockAhead.Seconds() }))
 }
 
 // watchStreams exposes what open apps are told.

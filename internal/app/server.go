@@ -82,6 +82,10 @@ func (p *Program) newServer() *server {
 	s.operator.Handle(operator.PathPrefix, p.operator)
 	s.operator.Handle(picture.PathPrefix, p.pictures)
 	p.metrics.watchStreams(p.api)
+	p.metrics.watchDatabase(p.db)
+	if p.db.Servers().MayForget {
+		p.log.Warn("no commit waits for a standby: an election of another database may take back what was answered as done")
+	}
 	for i, watcher := range p.watchers {
 		if status := p.statusOf(watcher); status != nil {
 			p.metrics.watchChain(p.networks[i].Name, status)

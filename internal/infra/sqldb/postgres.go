@@ -53,6 +53,14 @@ func openPostgres(ctx context.Context, address string) (backend, error) {
 
 func (b *postgresBackend) engine() Engine { return Postgres }
 
+// Servers is what was seen last of the servers of the address; SQLite has none.
+func (db *DB) Servers() (seen postgres.Report) {
+	if b, isPostgres := db.backend.(*postgresBackend); isPostgres {
+		seen = b.servers.Report()
+	}
+	return seen
+}
+
 func (b *postgresBackend) begin(highest *time.Time) []statement {
 	return []statement{{query: begin}, {query: takeTurn}, {query: selectTime, each: func(row *Row) error { return row.Scan(highest) }}}
 }

@@ -100,6 +100,8 @@ type Servers struct {
 	last atomic.Pointer[proof]
 	// timelines are those that this process knows, with the time since when.
 	timelines sync.Map
+	// clockAhead is how far the server's clock was ahead when it was looked at last.
+	clockAhead atomic.Int64
 	// stop ends the watch, and stopped says that it has ended.
 	stop    context.CancelFunc
 	stopped chan struct{}

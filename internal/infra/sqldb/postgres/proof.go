@@ -31,7 +31,8 @@ const (
 	// start tells it from itself after a restart.
 	whichServer = `SELECT CASE WHEN pg_is_in_recovery() THEN '' ELSE substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) END,
 		CAST(pg_postmaster_start_time() AS TEXT)`
-	needsProof = `SELECT COALESCE(current_setting('synchronous_standby_names', true), '') <> '' AND NOT pg_is_in_recovery(), pg_is_in_recovery()`
+	needsProof = `SELECT COALESCE(current_setting('synchronous_standby_names', true), '') <> '' AND NOT pg_is_in_recovery(), pg_is_in_recovery(),
+		clock_timestamp()`
 	// prove writes to the log alone, and its commit waits for the standby.
 	prove = `SELECT pg_logical_emit_message(true, 'etld', '')`
 )
@@ -243,9 +244,12 @@ func (w *watcher) prove(ctx context.Context) {
 // opened, and was elected since, has a timeline that the connection does not know.
 func (w *watcher) look(ctx context.Context, p *proof) error {
 	var follows bool
-	if err := w.conn.QueryRow(ctx, needsProof).Scan(&p.isNeeded, &follows); err != nil {
+	var at time.Time
+	asked := time.Now()
+	if err := w.conn.QueryRow(ctx, needsProof).Scan(&p.isNeeded, &follows, &at); err != nil {
 		return err
 	}
+	w.servers.clockAhead.Store(int64(ahead(at, asked, time.Now())))
 	if follows != (p.timeline == "") {
 		return errElected
 	}
