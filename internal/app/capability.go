@@ -132,8 +132,9 @@ func registerBoards(o *operator.Service, p *Program) {
 // checklistOf is what is missing before the first sale, and where that is read.
 func checklistOf(p *Program) checklist.Sources {
 	c := p.settings.Config
-	s := checklist.Sources{HasOperatorKey: c.OperatorKey != "", HasPersonalKey: c.PersonalKey != "", Beacon: p.settings.Beacon.Newest, Books: p.ledger,
-		EthPrice: func(tx sqldb.Command) (price.Quotation, error) { return p.prices.Find(tx, money.ETH) }, Wallets: p.payout.Overviews}
+	s := checklist.Sources{HasOperatorKey: c.OperatorKey != "", HasPersonalKey: c.PersonalKey != "", Database: p.db.Servers,
+		Beacon: p.settings.Beacon.Newest, Books: p.ledger, Wallets: p.payout.Overviews,
+		EthPrice: func(tx sqldb.Command) (price.Quotation, error) { return p.prices.Find(tx, money.ETH) }}
 	for i, n := range p.networks {
 		s.Networks = append(s.Networks, checklist.Network{Name: n.Name, Signature: n.AddressSignature, Status: p.statusOf(p.watchers[i]),
 			Halt: func(tx *sqldb.Tx) (string, error) {

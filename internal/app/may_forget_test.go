@@ -12,10 +12,10 @@ import (
 )
 
 // Where an election of another database may take back what was answered as done, the log
-// says so once at the start, and the metrics as long as it is so.
+// says so once at the start, and the metrics and etld doctor as long as it is so.
 func TestOperatorsHearThatAnElectionMayForget(t *testing.T) {
 	t.Parallel()
-	const warning = "no commit waits for a standby"
+	const warning, step = "no commit waits for a standby", `{"step":"database","state":"missing","lack":"standby"`
 	dbtest.EachEngine(t, func(t *testing.T, engine sqldb.Engine) {
 		address, mayForget := dbtest.Address(t, engine), engine == sqldb.Postgres
 		if mayForget {
@@ -40,6 +40,9 @@ func TestOperatorsHearThatAnElectionMayForget(t *testing.T) {
 		}
 		if metrics := ask("/metrics"); strings.Contains(metrics, "\netld_database_may_forget 1\n") != mayForget {
 			t.Error("the metrics say something else")
+		}
+		if doctor := ask("/doctor"); strings.Contains(doctor, step) != mayForget {
+			t.Errorf("etld doctor reads %s", doctor)
 		}
 	})
 }

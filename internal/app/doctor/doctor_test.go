@@ -75,7 +75,8 @@ func TestTheDoctorsJSONAndExitCode(t *testing.T) {
 // Whatever can lack has words, which take what it lacks at exactly where there is one.
 func TestEveryLackHasWords(t *testing.T) {
 	t.Parallel()
-	at := map[checklist.Lack]bool{checklist.Signature: true, checklist.Reading: true, checklist.PayoutsStopped: true, checklist.Gas: true, checklist.Pool: true, checklist.OldBackup: true}
+	at := map[checklist.Lack]bool{checklist.Signature: true, checklist.Reading: true, checklist.PayoutsStopped: true, checklist.Gas: true, checklist.Pool: true,
+		checklist.DatabaseClock: true, checklist.ChainClock: true, checklist.Stopped: true, checklist.OldBackup: true}
 	for _, value := range checklist.Lack("").Values()[1:] {
 		lack := checklist.Lack(value)
 		if w := words[lack]; w.lack == "" || w.next == "" || strings.Contains(w.lack, "%s") != at[lack] {

@@ -23,6 +23,7 @@ import (
 	"etld/internal/infra/chain"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/postgres"
 )
 
 // State is how far a step is.
@@ -59,6 +60,10 @@ const (
 	Pool           Lack = "pool"
 	Deposit        Lack = "deposit"
 	Sale           Lack = "sale"
+	Standby        Lack = "standby"
+	DatabaseClock  Lack = "database_clock"
+	ChainClock     Lack = "chain_clock"
+	Stopped        Lack = "stopped"
 	Backup         Lack = "backup"
 	OldBackup      Lack = "backup_old"
 )
@@ -66,15 +71,15 @@ const (
 // Values are all of them.
 func (Lack) Values() []string {
 	return each.Texts(OperatorKey, PersonalKey, NoNetwork, Signature, Reading, EthPrice, NoBeacon, NoWallet, PayoutsStopped, Gas, Administrators, Finance,
-		Stock, Pool, Deposit, Sale, Backup, OldBackup)
+		Stock, Pool, Deposit, Sale, Standby, DatabaseClock, ChainClock, Stopped, Backup, OldBackup)
 }
 
 // Step is a step from an empty installation to the first sale.
 type Step struct {
-	Step  string `json:"step" enum:"keys,treasury,chain,feeds,beacon,hot_wallet,administrators,finance,catalogue,pools,deposit,sale,backup"`
+	Step  string `json:"step" enum:"keys,database,clock,treasury,chain,feeds,beacon,hot_wallet,administrators,finance,catalogue,pools,stops,deposit,sale,backup"`
 	State State  `json:"state"`
 	Lack  Lack   `json:"lack" optional:"true" doc:"What is missing first; empty where nothing is"`
-	Of    string `json:"of" doc:"The network, the address or the currency that it is missing at, or the day of the last time"`
+	Of    string `json:"of" doc:"The network, the address, the currency or the parts that it is missing at, the day of the last time, or how far a clock is off"`
 	Cause string `json:"cause" doc:"What the part itself says, in English, or empty"`
 }
 
@@ -98,6 +103,8 @@ type Network struct {
 
 // Sources are what the steps are read from.
 type Sources struct {
+	// Database is what was seen last of its servers.
+	Database func() postgres.Report
 	// HasOperatorKey and HasPersonalKey say which keys the program was given.
 	HasOperatorKey, HasPersonalKey bool
 	Networks                       []Network
@@ -122,9 +129,11 @@ type check struct {
 
 func (s Sources) checks() []check {
 	return []check{
-		{"keys", s.keys}, {"treasury", s.treasury}, {"chain", s.chain}, {"feeds", s.feeds}, {"beacon", s.beacon}, {"hot_wallet", s.wallets},
+		{"keys", s.keys}, {"database", s.database}, {"clock", s.clock},
+		{"treasury", s.treasury}, {"chain", s.chain}, {"feeds", s.feeds}, {"beacon", s.beacon}, {"hot_wallet", s.wallets},
 		{"administrators", enough(Administrators, countAdministrators, 2)}, {"finance", enough(Finance, countFinance, 2)},
-		{"catalogue", enough(Stock, countOnSale, 1)}, {"pools", s.pools}, {"deposit", enough(Deposit, countCredited, 1)}, {"sale", enough(Sale, countMachines, 1)},
+		{"catalogue", enough(Stock, countOnSale, 1)}, {"pools", s.pools}, {"stops", stopped},
+		{"deposit", enough(Deposit, countCredited, 1)}, {"sale", enough(Sale, countMachines, 1)},
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"etld/internal/base/clock"
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
+	"etld/internal/core/operator/emergency"
 	"etld/internal/core/operator/operatortest"
 	"etld/internal/core/payout"
 	"etld/internal/core/price"
@@ -18,6 +19,7 @@ import (
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 	"etld/internal/infra/sqldb/meta"
+	"etld/internal/infra/sqldb/postgres"
 )
 
 // outside is what stands around the program, as a test sets it up step by step.
@@ -25,6 +27,8 @@ type outside struct {
 	halt      string
 	breaker   payout.Breaker
 	state     chain.State
+	headAt    time.Time
+	servers   postgres.Report
 	quotation price.Quotation
 	round     uint64
 	seenAt    time.Time
@@ -34,7 +38,7 @@ type outside struct {
 
 func newOutside(w *worldtest.World) *outside {
 	o := &outside{state: chain.StateUnreachable, quotation: price.Quotation{Stale: true, Reason: price.ReasonTooFew}}
-	o.Sources = Sources{Books: w.Ledger,
+	o.Sources = Sources{Books: w.Ledger, Database: func() postgres.Report { return o.servers },
 		Beacon:   func() (uint64, time.Time) { return o.round, o.seenAt },
 		EthPrice: func(sqldb.Command) (price.Quotation, error) { return o.quotation, nil },
 		Wallets:  func(*sqldb.Tx) ([]payout.Overview, error) { return nil, nil }}
@@ -42,7 +46,7 @@ func newOutside(w *worldtest.World) *outside {
 }
 
 func (o *outside) network() {
-	o.Networks = []Network{{Name: "BEP-20", Status: func() chain.Status { return chain.Status{State: o.state, Reason: "no node answers"} },
+	o.Networks = []Network{{Name: "BEP-20", Status: func() chain.Status { return chain.Status{State: o.state, Reason: "no node answers", HeadAt: o.headAt} },
 		Halt: func(*sqldb.Tx) (string, error) { return o.halt, nil }}}
 }
 
@@ -93,9 +97,23 @@ func TestEachStepTurnsGreenByWhatItAsksFor(t *testing.T) {
 		lacks("keys", PersonalKey, "", "")
 		o.HasPersonalKey = true
 		done("keys")
+		done("database")
+		o.servers.MayForget = true
+		lacks("database", Standby, "", "")
+		o.servers.MayForget = false
+		done("clock")
+		for _, off := range []time.Duration{-databaseOff - time.Second, databaseOff + time.Second} {
+			o.servers.ClockAhead = off
+			lacks("clock", DatabaseClock, "3s", "")
+		}
+		o.servers.ClockAhead = databaseOff
 		lacks("treasury", NoNetwork, "", "")
 		lacks("chain", NoNetwork, "", "")
 		o.network()
+		o.headAt = c.Now().Add(headAhead + time.Second)
+		lacks("clock", ChainClock, "BEP-20", "")
+		o.headAt = c.Now()
+		done("clock")
 		lacks("treasury", Signature, "BEP-20", "")
 		o.Networks[0].Signature = "0x1"
 		done("treasury")
@@ -157,6 +175,12 @@ func TestEachStepTurnsGreenByWhatItAsksFor(t *testing.T) {
 			})
 			done(one.step)
 		}
+		done("stops")
+		w.Update(func(tx *sqldb.Tx) error {
+			_, err := emergency.Brake(tx, emergency.Finding{Reason: "I1", At: tx.Now()}, emergency.Sales, emergency.Swap)
+			return err
+		})
+		lacks("stops", Stopped, "sales, swap", "Automatic check: I1")
 		lacks("sale", Sale, "", "")
 		expect("backup", Step{State: Look, Lack: Backup})
 		w.Update(func(tx *sqldb.Tx) error {
@@ -167,7 +191,7 @@ func TestEachStepTurnsGreenByWhatItAsksFor(t *testing.T) {
 		proved := c.Now().In(clock.Zone).Format(time.DateOnly)
 		c.Advance(8 * 24 * time.Hour)
 		expect("backup", Step{State: Look, Lack: OldBackup, Of: proved})
-		if list := read(); list.IsReady || len(list.Steps) != 13 {
+		if list := read(); list.IsReady || len(list.Steps) != 16 {
 			t.Errorf("without a sale: %+v", list)
 		}
 	})
@@ -187,7 +211,7 @@ func TestPeopleAndTheCommandReadTheSame(t *testing.T) {
 		if err := json.Unmarshal(recorder.Body.Bytes(), &asked); err != nil {
 			t.Fatal(err)
 		}
-		if len(seen.Steps) != len(asked.Steps) || seen.Steps[3] != asked.Steps[3] || asked.Steps[3].Lack != EthPrice {
+		if len(seen.Steps) != len(asked.Steps) || seen.Steps[5] != asked.Steps[5] || asked.Steps[5].Lack != EthPrice {
 			t.Errorf("the call says %+v, the command %+v", seen.Steps, asked.Steps)
 		}
 		office.WantCode("support", office.Person(2, operator.Support).Call("boards/checklist", nil), operator.ErrForbidden.Code)

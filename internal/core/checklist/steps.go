@@ -1,15 +1,25 @@
 package checklist
 
 import (
+	"strings"
 	"time"
 
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
+	"etld/internal/core/operator/emergency"
 	"etld/internal/infra/sqldb"
 )
 
-// beaconAge is how old the newest round of the beacon may be.
-const beaconAge = time.Minute
+const (
+	// beaconAge is how old the newest round of the beacon may be.
+	beaconAge = time.Minute
+	// databaseOff is how far the database's clock may be off: machines that are set by the
+	// network's time are within a few milliseconds.
+	databaseOff = 2 * time.Second
+	// headAhead is how far the newest block's time may be ahead of the platform's, from which
+	// the times of statements and rounds depend on it: whoever makes blocks has seconds too.
+	headAhead = 30 * time.Second
+)
 
 func (s Sources) keys(*sqldb.Tx) (lacking, error) {
 	switch {
@@ -19,6 +29,40 @@ func (s Sources) keys(*sqldb.Tx) (lacking, error) {
 		return lacking{lack: PersonalKey}, nil
 	}
 	return lacking{}, nil
+}
+
+func (s Sources) database(*sqldb.Tx) (lacking, error) {
+	if s.Database().MayForget {
+		return lacking{lack: Standby}, nil
+	}
+	return lacking{}, nil
+}
+
+// clock holds the machine's clock to the database's, and the platform's to the chains'
+// blocks: one that is behind has heard of a block from its own future.
+func (s Sources) clock(tx *sqldb.Tx) (lacking, error) {
+	if off := s.Database().ClockAhead; off.Abs() > databaseOff {
+		return lacking{lack: DatabaseClock, of: off.Abs().Round(time.Second).String()}, nil
+	}
+	for _, n := range s.Networks {
+		if n.Status != nil && n.Status().HeadAt.Sub(tx.Now()) > headAhead {
+			return lacking{lack: ChainClock, of: n.Name}, nil
+		}
+	}
+	return lacking{}, nil
+}
+
+// stopped names every part that stands still, with the reason that users read of the first.
+func stopped(tx *sqldb.Tx) (l lacking, err error) {
+	active, err := emergency.Active(tx)
+	var parts []string
+	for _, stop := range active {
+		parts = append(parts, string(stop.Part))
+	}
+	if len(parts) > 0 {
+		l = lacking{lack: Stopped, of: strings.Join(parts, ", "), cause: active[0].Reason}
+	}
+	return l, err
 }
 
 func (s Sources) treasury(*sqldb.Tx) (lacking, error) {

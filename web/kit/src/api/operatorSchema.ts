@@ -2538,13 +2538,13 @@ export interface components {
              * @description What is missing first; empty where nothing is
              * @enum {string}
              */
-            lack: "" | "operator_key" | "personal_key" | "network" | "treasury_signature" | "reading" | "eth_price" | "beacon" | "wallet" | "payouts_stopped" | "gas" | "administrators" | "finance" | "stock" | "pool" | "deposit" | "sale" | "backup" | "backup_old";
-            /** @description The network, the address or the currency that it is missing at, or the day of the last time */
+            lack: "" | "operator_key" | "personal_key" | "network" | "treasury_signature" | "reading" | "eth_price" | "beacon" | "wallet" | "payouts_stopped" | "gas" | "administrators" | "finance" | "stock" | "pool" | "deposit" | "sale" | "standby" | "database_clock" | "chain_clock" | "stopped" | "backup" | "backup_old";
+            /** @description The network, the address, the currency or the parts that it is missing at, the day of the last time, or how far a clock is off */
             of: string;
             /** @enum {string} */
             state: "done" | "missing" | "look";
             /** @enum {string} */
-            step: "keys" | "treasury" | "chain" | "feeds" | "beacon" | "hot_wallet" | "administrators" | "finance" | "catalogue" | "pools" | "deposit" | "sale" | "backup";
+            step: "keys" | "database" | "clock" | "treasury" | "chain" | "feeds" | "beacon" | "hot_wallet" | "administrators" | "finance" | "catalogue" | "pools" | "stops" | "deposit" | "sale" | "backup";
         };
         DeskAttentionRow: {
             /** @description A plain decimal with at most 8 places */

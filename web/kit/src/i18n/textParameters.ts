@@ -66,6 +66,8 @@ export interface TextParameters {
   'console-boards.audit.step.reject': 'what'
   'console-boards.audit.step.withdraw': 'what'
   'console-boards.checklist.lack.backup_old': 'of'
+  'console-boards.checklist.lack.chain_clock': 'of'
+  'console-boards.checklist.lack.database_clock': 'of'
   'console-boards.checklist.lack.gas': 'of'
   'console-boards.checklist.lack.payouts_stopped': 'of'
   'console-boards.checklist.lack.pool': 'of'

@@ -12,7 +12,7 @@ import { useChecklist } from './api'
 type Step = Schemas['ChecklistStep']
 
 /** Where what lacks is mended, as far as that is in the console. */
-const to: Partial<Record<Step['lack'], string>> = { reading: '/chain', payouts_stopped: '/stops', stock: '/machines', pool: '/money' }
+const to: Partial<Record<Step['lack'], string>> = { reading: '/chain', payouts_stopped: '/stops', stopped: '/stops', stock: '/machines', pool: '/money' }
 
 const tones: Record<Step['state'], Tone> = { done: 'gain', missing: 'loss', look: 'brass' }
 
