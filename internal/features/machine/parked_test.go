@@ -155,6 +155,47 @@ func TestADaysOutputIsOwedToWhoIsParked(t *testing.T) {
 	})
 }
 
+// A day's budget is the same whether somebody is parked or not: what earlier days owe,
+// and what follows them, is not the pool's any more.
+func TestABudgetLeavesOutWhatEarlierDaysOwe(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newFaulty(t, db, c)
+		first, pool := clock.DayOf(c.Now()), w.Balance(emissionPool)
+		last := first + 3
+		expectPool := func(d clock.Day, taken money.Amount) {
+			t.Helper()
+			var closed earning.Day
+			w.View(func(tx *sqldb.Tx) (err error) {
+				closed, err = w.machines.payrun.Days(tx)(d)
+				return err
+			})
+			w.expect("the pool of "+d.String(), closed.Pool, pool-taken)
+		}
+		for d := first; d < last; d++ {
+			before := w.Balance(mined(w.others[0]))
+			c.Set(d.End().Add(2 * time.Minute))
+			w.drain()
+			expectPool(d, 3*before)
+		}
+		w.expectParked(true)
+		before := w.Balance(mined(w.others[0]))
+		w.owed = amount("0.5")
+		c.Set(last.End().Add(2 * time.Minute))
+		w.drain()
+		expectPool(last, 3*before+w.owed)
+		w.mend()
+		w.retry(w.bad)
+		w.drain()
+		w.expectEqual()
+		w.owed, before = 0, w.Balance(mined(w.others[0]))
+		c.Set((last + 1).End().Add(2 * time.Minute))
+		w.drain()
+		expectPool(last+1, 3*before)
+		w.check()
+	})
+}
+
 // A machine whose cooling-off ends while its owner is parked counts in the weight of the
 // day, so that its output later has room within the day's budget.
 func TestAMachineThatStartsWhileItsOwnerIsParkedIsWeighed(t *testing.T) {

@@ -70,12 +70,17 @@ type world struct {
 	rewards  capped
 	// following holds up the closing of days after this one, where it is set.
 	following *clock.Day
+	// owed is what follows earlier days and is not paid.
+	owed money.Amount
 }
 
 // IsAccelerated says that what follows a day's output is paid.
 func (w *world) IsAccelerated(_ sqldb.Command, d clock.Day) (bool, error) {
 	return w.following == nil || d <= *w.following, nil
 }
+
+// AccelerationOwed is what is still owed of it.
+func (w *world) AccelerationOwed(*sqldb.Tx, clock.Day) (money.Amount, error) { return w.owed, nil }
 
 // hearing remembers what a listener was told.
 type hearing struct {

@@ -162,8 +162,8 @@ func (s nights) fixLate(tx *sqldb.Tx, subject string) error {
 	if err != nil {
 		return err
 	}
-	var sum money.Amount
-	if _, err := tx.QueryOne(sqldb.Dest(&sum), sumRaw, int64(p.day)); err != nil {
+	sum, err := rawOf(tx, p.day)
+	if err != nil {
 		return err
 	}
 	r.Raw = min(r.Raw, max(0, AccelerationBudget(day)-sum))
@@ -171,6 +171,30 @@ func (s nights) fixLate(tx *sqldb.Tx, subject string) error {
 		return s.payFixed(tx, r, sum+r.Raw)
 	}
 	return s.fix(tx, r)
+}
+
+// rawOf is what all parts of a day come to where nothing bounds them.
+func rawOf(tx *sqldb.Tx, d clock.Day) (sum money.Amount, err error) {
+	_, err = tx.QueryOne(sqldb.Dest(&sum), sumRaw, int64(d))
+	return sum, err
+}
+
+// AccelerationOwed is what those whose parts are parked still get at most of the days
+// before one. Of a part that could not be worked out nothing is known.
+func (s nights) AccelerationOwed(tx *sqldb.Tx, before clock.Day) (owed money.Amount, err error) {
+	parked, err := sqldb.Collect(tx, rewardTable.Scan, selectOwed, int64(before))
+	for _, r := range parked {
+		sum, err := rawOf(tx, r.Day)
+		if err != nil {
+			return 0, err
+		}
+		day, _, err := s.Machines().DayPaid(tx, r.Day)
+		if err != nil {
+			return 0, err
+		}
+		owed += withinBudget(r.Raw, sum, AccelerationBudget(day))
+	}
+	return owed, err
 }
 
 // payer pays the fixed rewards that read names, and those that are parked.
@@ -182,7 +206,7 @@ func (s nights) payer(read func(tx *sqldb.Tx) ([]string, error)) jobs.Items {
 		if known {
 			return sum, nil
 		}
-		_, err := tx.QueryOne(sqldb.Dest(&sum), sumRaw, int64(d))
+		sum, err := rawOf(tx, d)
 		if err == nil {
 			sums[d] = sum
 		}

@@ -68,6 +68,54 @@ func TestAPartThatFailsIsParked(t *testing.T) {
 	}
 }
 
+// A part that is parked is owed by its day until it is paid, scaled like all others.
+func TestWhatIsParkedOfADayIsOwed(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ budget, want string }{
+		"within the budget":    {budget: "2000", want: "2"},
+		"a part of the budget": {budget: "10", want: "0.8938148"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dbtest.In(t, newWorld, func(t *testing.T, w *world) {
+				w.machines.budget = amount(c.budget)
+				w.Fund(ledger.LevelPool, "1000 USDT")
+				w.Fund(ledger.Emission, "100000 ETLD")
+				leader, _ := w.leader("68000", "32000")
+				owner := w.user("")
+				w.gifts[owner] = 1
+				w.night(1, time.Hour)
+				day := clock.DayOf(w.Clock.Now())
+				w.moveTo(day.End())
+				owes := func(before clock.Day, want string) {
+					t.Helper()
+					w.View(func(tx *sqldb.Tx) error {
+						owed, err := w.team.Nights.AccelerationOwed(tx, before)
+						if owed != amount(want) {
+							t.Errorf("the days before %s owe %s, want %s", before, owed, want)
+						}
+						return err
+					})
+				}
+				w.output(leader, day, "3.96")
+				w.machines.owed[owner] = amount("100")
+				w.work()
+				w.parks(1, jobPay)
+				owes(day, "0")
+				owes(day+1, c.want)
+				delete(w.machines.owed, owner)
+				w.output(owner, day, "100")
+				w.moveTo(w.Clock.Now().Add(retryAfter))
+				w.work()
+				w.parks(0, "")
+				owes(day+1, "0")
+				w.has(ledger.AvailableOf(owner, money.ETLD), (amount("100") + amount(c.want)).String())
+				w.check()
+			})
+		})
+	}
+}
+
 // What is left of a day's budget is known once the others are paid, however long that
 // takes.
 func TestAParkedPartWaitsForTheOthers(t *testing.T) {

@@ -58,6 +58,7 @@ var (
 	selectUnscreened = `SELECT id FROM team_reward WHERE kind = 'referral_rewards' AND screened = 0 AND ` +
 		jobs.NotParked(jobScreen, "team_reward.id") + ` ORDER BY id LIMIT $1`
 	selectFixed = `SELECT id FROM team_reward WHERE day = $1 AND state = 'fixed' AND ` + jobs.NotParked(jobPay, "team_reward.id") + ` ORDER BY id LIMIT $2`
+	selectOwed  = rewardTable.Select("WHERE day < $1 AND state IN ('fixed', 'owed') AND " + jobs.IsParked(jobPay, "id"))
 
 	selectUncounted = `SELECT id FROM team_change WHERE counted = 0 AND at < $1 AND ` + jobs.NotParked(jobCount, "team_change.id") +
 		` ORDER BY at, kind, id LIMIT $2`

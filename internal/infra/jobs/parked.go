@@ -89,6 +89,11 @@ func NotParked(job, column string) string {
 	return `NOT EXISTS (SELECT 1 FROM job_parked WHERE job_parked.id = '` + Item{Job: job}.id() + `' || ` + column + `)`
 }
 
+// IsParked is the condition that a row of a job's table is parked.
+func IsParked(job, column string) string {
+	return column + ` IN (SELECT subject FROM job_parked WHERE job = '` + job + `')`
+}
+
 // IsDue is the condition that a row of a job's table is parked and to be tried at the
 // time that a parameter has.
 func IsDue(job, column, at string) string {

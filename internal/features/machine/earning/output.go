@@ -21,7 +21,7 @@ const (
 // Day is a closed platform day: the inputs of its output, stored once.
 type Day struct {
 	Day clock.Day
-	// Pool is what P.EMI held at the end of the day, Budget the day's budget.
+	// Pool is what P.EMI held at the day's end less unpaid earlier days, Budget the day's budget.
 	Pool, Budget money.Amount
 	// Weight is the network's power times its running seconds.
 	Weight int64

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"etld/internal/base/clock"
+	"etld/internal/base/money"
 	"etld/internal/features/machine/earning"
 	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
@@ -14,8 +15,11 @@ import (
 // of two instances may differ, so that nothing starts in a closed day.
 const closeGrace = time.Minute
 
-// Interest changes nothing that a day's output depends on.
-var selectAnyChanging = `SELECT user_id FROM machine_user WHERE changes_at <= $1 AND ` + notParked + ` LIMIT 1`
+var (
+	// Interest changes nothing that a day's output depends on.
+	selectAnyChanging  = `SELECT user_id FROM machine_user WHERE changes_at <= $1 AND ` + notParked + ` LIMIT 1`
+	selectParkedPayees = PayeeTable.Select("WHERE output_next < $1 AND " + jobs.IsParked(JobRetry, "user_id"))
+)
 
 // outputStep does the next chunk of what days ask for: first the output of the
 // newest closed day, then the closing of the next one.
@@ -45,7 +49,7 @@ func (s *Service) outputStep(ctx context.Context) (more bool, err error) {
 // closeDay stores a day's inputs once nothing is due by its end that they
 // depend on, and what follows the day before has left the pool.
 func (s *Service) closeDay(ctx context.Context, d clock.Day) (closed bool, err error) {
-	ready, weight := false, int64(0)
+	ready, next := false, earning.Day{}
 	err = s.DB.View(ctx, func(tx *sqldb.Tx) error {
 		if ready, err = s.allCaughtUp(tx, d.End()); err != nil || !ready {
 			return err
@@ -56,8 +60,9 @@ func (s *Service) closeDay(ctx context.Context, d clock.Day) (closed bool, err e
 			}
 		}
 		// The day is over and everybody has caught up: what is read here no longer
-		// changes, so a long scan need not hold up the writer.
-		weight, err = s.weight(tx, d)
+		// changes, so a long scan need not hold up the writer. Only who is parked may be
+		// paid meanwhile, so pool and debts are those of one snapshot.
+		next, err = s.dayInputs(tx, d)
 		return err
 	})
 	if err != nil || !ready {
@@ -71,11 +76,7 @@ func (s *Service) closeDay(ctx context.Context, d clock.Day) (closed bool, err e
 		if v.OpenDay != d {
 			return jobs.ErrLost
 		}
-		closedDay, err := s.dayInputs(tx, d, weight)
-		if err != nil {
-			return err
-		}
-		s.store.putDay(tx, closedDay)
+		s.store.putDay(tx, next)
 		v.OpenDay = d + 1
 		s.store.putState(tx, v)
 		return nil
@@ -96,10 +97,18 @@ func (s *Service) weight(tx *sqldb.Tx, d clock.Day) (weight int64, err error) {
 	return weight, err
 }
 
-// dayInputs computes a day's budget and rate from the rules of its beginning
-// and the pool as of its end.
-func (s *Service) dayInputs(tx *sqldb.Tx, d clock.Day, weight int64) (earning.Day, error) {
+// dayInputs computes a day's budget and rate from its weight, the rules of its beginning,
+// and the pool as of its end less what is still owed of earlier days.
+func (s *Service) dayInputs(tx *sqldb.Tx, d clock.Day) (earning.Day, error) {
+	weight, err := s.weight(tx, d)
+	if err != nil {
+		return earning.Day{}, err
+	}
 	pool, err := s.Ledger.EmissionAt(tx, d.End())
+	if err != nil {
+		return earning.Day{}, err
+	}
+	owed, err := s.owedBefore(tx, d)
 	if err != nil {
 		return earning.Day{}, err
 	}
@@ -111,7 +120,46 @@ func (s *Service) dayInputs(tx *sqldb.Tx, d clock.Day, weight int64) (earning.Da
 	if err != nil {
 		return earning.Day{}, err
 	}
+	pool = max(0, pool-owed)
 	budget := earning.DailyBudget(most, pool)
 	rate := earning.DailyRate(budget, weight, rateMost)
 	return earning.Day{Day: d, Pool: pool, Budget: budget, Weight: weight, Rate: rate, RateSum: previous.RateSum + rate}, nil
+}
+
+// owedBefore is what days before one still take from the pool at most: the output of
+// those who are parked, and what follows it.
+func (s *Service) owedBefore(tx *sqldb.Tx, d clock.Day) (owed money.Amount, err error) {
+	if s.Following != nil {
+		if owed, err = s.Following.AccelerationOwed(tx, d); err != nil {
+			return 0, err
+		}
+	}
+	parked, err := selectPayees(tx, selectParkedPayees, int64(d))
+	for _, p := range parked {
+		output, err := s.outputOwed(tx, p.UserID, p.OutputNext, d-1)
+		if err != nil {
+			return 0, err
+		}
+		owed += output
+	}
+	return owed, err
+}
+
+// outputOwed is what a user's machines as they stand brought from one closed day to
+// another, both included, before their caps.
+func (s *Service) outputOwed(tx *sqldb.Tx, userID string, first, last clock.Day) (owed money.Amount, err error) {
+	var days []earning.Day
+	for d := first; d <= last; d++ {
+		closed, err := s.Days(tx)(d)
+		if err != nil {
+			return 0, err
+		}
+		days = append(days, closed)
+	}
+	err = s.Keeper.EachLife(tx, userID, last.End(), func(l earning.Life) {
+		for _, d := range days {
+			owed += earning.OutputOf(d.Rate, l.Power, l.MiningSeconds(d.Day))
+		}
+	})
+	return owed, err
 }

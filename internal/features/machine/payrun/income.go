@@ -86,7 +86,7 @@ type OutputInputs struct {
 	Rate    money.Amount `json:"rate"`
 	Seconds int64        `json:"seconds" doc:"Whole seconds the machine mined that day"`
 	Budget  money.Amount `json:"budget"`
-	Pool    money.Amount `json:"pool" doc:"Emission pool at the day's end"`
+	Pool    money.Amount `json:"pool" doc:"Emission pool at the day's end, less what it owed of earlier days"`
 	Weight  string       `json:"weight" doc:"T-seconds of the whole network"`
 	CapRest money.Amount `json:"capRest" doc:"What the cap left before this day"`
 }

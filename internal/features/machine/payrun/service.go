@@ -29,6 +29,9 @@ type Following interface {
 	// IsAccelerated says that what follows a day's output has been paid, so that it is
 	// known what the emission pool has for the next day.
 	IsAccelerated(tx sqldb.Command, d clock.Day) (bool, error)
+	// AccelerationOwed is what the pool still has to pay of it for the days before one,
+	// at most.
+	AccelerationOwed(tx *sqldb.Tx, before clock.Day) (money.Amount, error)
 }
 
 // Config is what the service is built from.
@@ -135,12 +138,5 @@ func (s *Service) OutputOwed(tx *sqldb.Tx, userID string, d clock.Day) (owed mon
 	if err != nil || p.OutputNext > d {
 		return 0, err
 	}
-	closed, err := s.Days(tx)(d)
-	if err != nil {
-		return 0, err
-	}
-	err = s.Keeper.EachLife(tx, userID, d.End(), func(l earning.Life) {
-		owed += earning.OutputOf(closed.Rate, l.Power, l.MiningSeconds(d))
-	})
-	return owed, err
+	return s.outputOwed(tx, userID, d, d)
 }

@@ -3947,7 +3947,7 @@ export interface components {
             budget: string;
             /** @description What the cap left before this day */
             capRest: string;
-            /** @description Emission pool at the day's end */
+            /** @description Emission pool at the day's end, less what it owed of earlier days */
             pool: string;
             /** Format: int64 */
             power: number;
