@@ -247,7 +247,7 @@ func (p *Program) wireShared() (err error) {
 func (p *Program) wireMachine() (err error) {
 	s := p.settings
 	p.team, err = team.New(team.Config{DB: p.db, Ledger: p.ledger, Chance: s.Chance, Notices: p.notices, Origin: s.Config.PublicOrigin, Log: p.log,
-		Machines: func() team.Machines { return p.machine }, Nodes: func() team.Nodes { return p.node }})
+		Machines: func() team.Machines { return p.machine.PayRun }, Nodes: func() team.Nodes { return p.node }})
 	if err != nil {
 		return err
 	}

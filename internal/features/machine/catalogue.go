@@ -142,7 +142,7 @@ func (row *ProductRow) addEstimate(t offer.Terms, d earning.Day) {
 
 // productsHints names what Products reads, by the products that it listed last.
 func (s views) productsHints() []sqldb.Hint {
-	hints := append(s.payrun.NewestDayHints(s.DB.Now()), s.Ledger.Hint(interestFree), param.Hint(), s.catalogue.AllHint())
+	hints := append(s.PayRun.NewestDayHints(s.DB.Now()), s.Ledger.Hint(interestFree), param.Hint(), s.catalogue.AllHint())
 	if listed := s.listed.Load(); listed != nil {
 		hints = append(hints, s.productHints(*listed)...)
 	}

@@ -155,7 +155,7 @@ func (s *sums) checkFee(m *Machine, t offer.Terms, posted ledger.SharedFee) {
 
 // claim states what the machines need in the accounts that others may share.
 func (s *Service) claim(tx sqldb.Command, total *sums) error {
-	v, err := s.payrun.State(tx)
+	v, err := s.PayRun.State(tx)
 	if err != nil {
 		return err
 	}

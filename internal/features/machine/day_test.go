@@ -46,7 +46,7 @@ func TestOutputFollowsTheRulesOfTheDaysBeginning(t *testing.T) {
 		for i, want := range []struct{ budget, rate string }{{"2000", "0.8"}, {"400", "0.4"}, {"400", "0.4"}, {"300", "0.2"}, {"250", "0.2"}} {
 			d := first - 1 + clock.Day(i)
 			w.View(func(tx *sqldb.Tx) error {
-				closed, err := w.machines.payrun.Days(tx)(d)
+				closed, err := w.machines.PayRun.Days(tx)(d)
 				if closed.Budget != amount(want.budget) || closed.Rate != amount(want.rate) {
 					t.Errorf("%s: budget %s, rate %s; want %s, %s", d, closed.Budget, closed.Rate, want.budget, want.rate)
 				}

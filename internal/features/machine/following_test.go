@@ -21,7 +21,7 @@ func TestADayIsClosedAfterWhatFollowsTheOneBefore(t *testing.T) {
 		w.pass(72*time.Hour, time.Hour)
 		isPaid := func(d clock.Day) (paid bool) {
 			w.View(func(tx *sqldb.Tx) (err error) {
-				_, paid, err = w.machines.DayPaid(tx, d)
+				_, paid, err = w.machines.PayRun.DayPaid(tx, d)
 				return err
 			})
 			return paid

@@ -161,7 +161,7 @@ func (s *Service) registerCommands(api *httpapi.API) {
 
 // actionHints names what an action on one's machines reads.
 func (s *Service) actionHints(userID string) []sqldb.Hint {
-	return append(append(s.startHints(userID), s.payrun.Hints(userID)...), s.store.machines.Hint(userID),
+	return append(append(s.startHints(userID), s.PayRun.Hints(userID)...), s.store.machines.Hint(userID),
 		s.store.credits.Hint(userID), s.Ledger.Hint(ledger.AvailableOf(userID, money.USDT)), s.Ledger.Hint(cooling(userID)),
 		s.Ledger.Hint(interestFree), s.Ledger.Hint(interestReserved), user.Hint(userID), param.Hint())
 }

@@ -45,12 +45,12 @@ func (s views) Earners(tx sqldb.Command, userID string) ([]payrun.Earner, error)
 
 // PaidTo lists what a machine was paid, newest first; see payrun.
 func (s views) PaidTo(tx sqldb.Command, e payrun.Earner) ([]payrun.IncomeRow, error) {
-	return s.payrun.Income(tx, e)
+	return s.PayRun.Income(tx, e)
 }
 
 // Earned is how much a machine was paid so far.
 func (s views) Earned(tx sqldb.Command, e payrun.Earner) (payrun.Earned, error) {
-	return s.payrun.Earned(tx, e)
+	return s.PayRun.Earned(tx, e)
 }
 
 // income lists what a machine was paid, newest first.
@@ -59,5 +59,5 @@ func (s views) income(tx *sqldb.Tx, userID, machineID string, p httpapi.Page) (h
 	if err != nil {
 		return httpapi.List[payrun.IncomeRow]{}, err
 	}
-	return s.payrun.IncomePage(tx, e, p)
+	return s.PayRun.IncomePage(tx, e, p)
 }

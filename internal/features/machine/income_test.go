@@ -152,7 +152,7 @@ func TestOutputOfADay(t *testing.T) {
 		w.running(small, "small")
 		w.pass(13*time.Hour, time.Hour)
 		w.View(func(tx *sqldb.Tx) error {
-			d, err := w.machines.payrun.Days(tx)(clock.DayOf(c.Now()) - 1)
+			d, err := w.machines.PayRun.Days(tx)(clock.DayOf(c.Now()) - 1)
 			if d.Rate != amount("0.36") || d.Power() != 5000 || d.Budget != amount("2000") {
 				t.Errorf("closed %+v", d)
 			}
@@ -162,7 +162,7 @@ func TestOutputOfADay(t *testing.T) {
 		w.expect("two small from noon", etld(small), amount("0.36"))
 		var first earning.Day
 		w.View(func(tx *sqldb.Tx) (err error) {
-			first, err = w.machines.payrun.Days(tx)(clock.DayOf(c.Now()) - 2)
+			first, err = w.machines.PayRun.Days(tx)(clock.DayOf(c.Now()) - 2)
 			return err
 		})
 		w.expect("medium", etld(buyer), amount("3.96")+earning.OutputOf(first.Rate, 11, earning.SecondsOfDay/2))
@@ -215,7 +215,7 @@ func TestBudgetIsThePoolAtTheDaysEnd(t *testing.T) {
 		w.Fund(ledger.Emission, "100000 ETLD")
 		w.pass(time.Hour, time.Hour)
 		w.View(func(tx *sqldb.Tx) error {
-			d, err := w.machines.payrun.Days(tx)(clock.DayOf(c.Now()) - 1)
+			d, err := w.machines.PayRun.Days(tx)(clock.DayOf(c.Now()) - 1)
 			if d.Pool != amount("300") || d.Budget != amount("10") {
 				t.Errorf("closed %+v", d)
 			}
@@ -254,7 +254,7 @@ func TestCapDigsOut(t *testing.T) {
 		}
 		w.pass(2*day, time.Hour)
 		w.View(func(tx *sqldb.Tx) error {
-			closed, found, err := w.machines.payrun.NewestDay(tx)
+			closed, found, err := w.machines.PayRun.NewestDay(tx)
 			if !found || closed.Weight != 0 {
 				t.Errorf("a dug-out machine weighs %d", closed.Weight)
 			}

@@ -98,7 +98,7 @@ func TestActionsRunAheadOfALateClosing(t *testing.T) {
 		w.drain()
 		var closed earning.Day
 		w.View(func(tx *sqldb.Tx) (err error) {
-			closed, err = w.machines.payrun.Days(tx)(clock.DayOf(c.Now()) - 1)
+			closed, err = w.machines.PayRun.Days(tx)(clock.DayOf(c.Now()) - 1)
 			return err
 		})
 		// The machine bought at twenty seconds past ran the rest of that day.

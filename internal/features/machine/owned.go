@@ -103,7 +103,7 @@ func (s views) machineRow(tx sqldb.Command, m *Machine, language httpapi.Languag
 	if err != nil {
 		return MachineRow{}, err
 	}
-	paid, err := s.payrun.Earned(tx, earner)
+	paid, err := s.PayRun.Earned(tx, earner)
 	if err != nil {
 		return MachineRow{}, err
 	}

@@ -138,7 +138,7 @@ func TestADaysOutputIsOwedToWhoIsParked(t *testing.T) {
 		d := clock.DayOf(c.Now())
 		owed := func(userID string) (sum money.Amount) {
 			w.View(func(tx *sqldb.Tx) (err error) {
-				sum, err = w.machines.OutputOwed(tx, userID, d)
+				sum, err = w.machines.PayRun.OutputOwed(tx, userID, d)
 				return err
 			})
 			return sum
@@ -167,7 +167,7 @@ func TestABudgetLeavesOutWhatEarlierDaysOwe(t *testing.T) {
 			t.Helper()
 			var closed earning.Day
 			w.View(func(tx *sqldb.Tx) (err error) {
-				closed, err = w.machines.payrun.Days(tx)(d)
+				closed, err = w.machines.PayRun.Days(tx)(d)
 				return err
 			})
 			w.expect("the pool of "+d.String(), closed.Pool, pool-taken)
@@ -219,10 +219,10 @@ func TestAMachineThatStartsWhileItsOwnerIsParkedIsWeighed(t *testing.T) {
 		var closed earning.Day
 		var owed money.Amount
 		w.View(func(tx *sqldb.Tx) (err error) {
-			if closed, err = w.machines.payrun.Days(tx)(scarce); err != nil {
+			if closed, err = w.machines.PayRun.Days(tx)(scarce); err != nil {
 				return err
 			}
-			owed, err = w.machines.OutputOwed(tx, bad, scarce)
+			owed, err = w.machines.PayRun.OutputOwed(tx, bad, scarce)
 			return err
 		})
 		seconds := int64(scarce.End().Sub(started) / time.Second)

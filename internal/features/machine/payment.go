@@ -18,7 +18,7 @@ type seller struct{ machines *Service }
 
 // EffectiveNow never lies in a closed day.
 func (s seller) EffectiveNow(tx sqldb.Command) (time.Time, error) {
-	v, err := s.machines.payrun.State(tx)
+	v, err := s.machines.PayRun.State(tx)
 	return v.EffectiveNow(tx), err
 }
 

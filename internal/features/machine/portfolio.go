@@ -81,7 +81,7 @@ func scanLife(row *sqldb.Row) (m Machine, err error) {
 func (s owners) open(tx sqldb.Command, userID string) (*portfolio, error) {
 	f := &portfolio{s: s, tx: tx}
 	var err error
-	if f.Portfolio, err = s.payrun.Open(tx, userID, f); err != nil {
+	if f.Portfolio, err = s.PayRun.Open(tx, userID, f); err != nil {
 		return nil, err
 	}
 	list, _, err := s.store.machines.Get(tx, userID)

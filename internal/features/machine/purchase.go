@@ -28,7 +28,7 @@ func (s *Service) PurchaseHints(o checkout.Order) []sqldb.Hint {
 		s.catalogue.Hint(o.ProductID), s.store.terms.Hint(o.TermsVersion),
 		s.store.machines.Hint(o.UserID), s.store.credits.Hint(o.UserID), user.Hint(o.UserID), param.Hint(),
 		s.Ledger.Hint(interestFree), s.Ledger.Hint(interestReserved))
-	hints = append(hints, s.payrun.Hints(o.UserID)...)
+	hints = append(hints, s.PayRun.Hints(o.UserID)...)
 	if o.StartNow {
 		hints = append(hints, s.startHints(o.UserID)...)
 	}

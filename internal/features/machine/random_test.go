@@ -192,7 +192,7 @@ func (r *randomLives) checkTotals() {
 				if err != nil {
 					return err
 				}
-				rows, err := r.world.machines.payrun.Income(tx, e)
+				rows, err := r.world.machines.PayRun.Income(tx, e)
 				if err != nil {
 					return err
 				}

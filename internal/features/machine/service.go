@@ -60,7 +60,8 @@ type shared struct {
 	checkout  *checkout.Service
 	catalogue *catalogue.Service
 	store     *store
-	payrun    *payrun.Service
+	// PayRun is for whoever follows the days it closes.
+	PayRun *payrun.Service
 }
 
 // The chapters, each of which uses only those before it.
@@ -85,7 +86,7 @@ func New(c Config) (*Service, error) {
 	p := &shared{Config: c, store: newStore()}
 	s := &Service{p, owners{p}, views{p, owners{p}, new(atomic.Pointer[[]offer.Product])}}
 	var err error
-	if p.payrun, err = payrun.New(payrun.Config{DB: c.DB, Ledger: c.Ledger, Keeper: keeper{s.owners}, Following: c.Following}); err != nil {
+	if p.PayRun, err = payrun.New(payrun.Config{DB: c.DB, Ledger: c.Ledger, Keeper: keeper{s.owners}, Following: c.Following}); err != nil {
 		return nil, err
 	}
 	p.checkout, err = checkout.New(checkout.Config{Purpose: payment.ForMachine, RefType: ledger.RefMachineOrder, Seller: seller{s}, Ledger: c.Ledger, Payments: c.Payments,
@@ -118,7 +119,7 @@ func (s *Service) CatchUp(tx sqldb.Command, userID string) error {
 
 // Jobs is the scheduled work.
 func (s *Service) Jobs() []jobs.Job {
-	return append(s.payrun.Jobs(), jobs.Purge(s.DB, "machine_purge",
+	return append(s.PayRun.Jobs(), jobs.Purge(s.DB, "machine_purge",
 		func(tx *sqldb.Tx) (int64, error) {
 			return tx.Exec(purgeSales, clock.DayOf(tx.Now())-popularDays, jobs.PurgeMax)
 		}, s.checkout.PurgeLapsed))
@@ -130,7 +131,7 @@ func (s *Service) Seed(tx *sqldb.Tx) error { return s.SeedWith(tx, offer.Catalog
 
 // SeedWith is Seed with another catalogue.
 func (s *Service) SeedWith(tx sqldb.Command, catalogue []offer.Listing) error {
-	isNew, err := s.payrun.Begin(tx)
+	isNew, err := s.PayRun.Begin(tx)
 	if err != nil || !isNew {
 		return err
 	}

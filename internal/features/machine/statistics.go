@@ -57,7 +57,7 @@ func (s views) statistics(tx *sqldb.Tx, userID string) (Statistics, error) {
 			st.NextMaturity = httpapi.OrNull(m.EndAt)
 		}
 	}
-	closed, known, err := s.payrun.NewestDay(tx)
+	closed, known, err := s.PayRun.NewestDay(tx)
 	if err != nil {
 		return Statistics{}, err
 	}
@@ -68,7 +68,7 @@ func (s views) statistics(tx *sqldb.Tx, userID string) (Statistics, error) {
 			st.Rate = &closed.Rate
 		}
 	}
-	if st.Calendar, err = s.payrun.Calendar(tx, userID); err != nil {
+	if st.Calendar, err = s.PayRun.Calendar(tx, userID); err != nil {
 		return Statistics{}, err
 	}
 	today := st.Calendar[len(st.Calendar)-1]
@@ -79,7 +79,7 @@ func (s views) statistics(tx *sqldb.Tx, userID string) (Statistics, error) {
 // rate is the newest closed day, if machines mined on it: any other tells
 // nothing of what a machine would put out.
 func (s views) rate(tx sqldb.Command) (d earning.Day, known bool, err error) {
-	d, found, err := s.payrun.NewestDay(tx)
+	d, found, err := s.PayRun.NewestDay(tx)
 	return d, found && d.HasRate(), err
 }
 
@@ -132,7 +132,7 @@ func (s views) Today(tx sqldb.Command, userID string) (Today, error) {
 		if (own.State == Running || own.State == Cooling) && (first == nil || own.firstDue().Before(first.firstDue())) {
 			first = own
 		}
-		made, err := m.OutputSoFar(today.AsOf, closed, s.payrun.Days(tx))
+		made, err := m.OutputSoFar(today.AsOf, closed, s.PayRun.Days(tx))
 		if err != nil {
 			return Today{}, err
 		}

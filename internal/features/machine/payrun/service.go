@@ -116,6 +116,13 @@ func (s *Service) NewestDay(tx sqldb.Command) (d earning.Day, found bool, err er
 	return s.store.days.Get(tx, dayKey(v.OpenDay-1))
 }
 
+// StartedUntil is the instant before which no machine will start any more, but
+// for those of users whose catching up fails.
+func (s *Service) StartedUntil(tx sqldb.Command) (time.Time, error) {
+	v, err := s.State(tx)
+	return v.OpenDay.Start(), err
+}
+
 // DayPaid is the budget of a closed day, and whether everybody has been paid its
 // output.
 func (s *Service) DayPaid(tx *sqldb.Tx, d clock.Day) (budget money.Amount, isPaid bool, err error) {
