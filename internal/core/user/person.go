@@ -58,10 +58,16 @@ func (p Person) BarredUntil(at time.Time) time.Time {
 	case !p.IsSuspended(at):
 		return at
 	case p.SuspendedUntil.IsZero():
-		return time.Date(2200, 1, 1, 0, 0, 0, 0, time.UTC)
+		return endless()
 	}
 	return p.SuspendedUntil
 }
+
+func endless() time.Time { return time.Date(2200, 1, 1, 0, 0, 0, 0, time.UTC) }
+
+// IsEndKnown says that an end which stands still during a suspension can be told: until
+// people end the suspension it is unknown.
+func IsEndKnown(end time.Time) bool { return end.Before(endless()) }
 
 // WasSuspended says that the person was barred at a time of which something takes effect
 // now: by the last suspension, whether or not it lasts.

@@ -40,7 +40,8 @@ func (s *Service) Cancel(tx sqldb.Command, userID, machineID string) (Machine, e
 // cools says that a machine's cooling-off lasts; what is due by now touches it in nothing.
 func (m *Machine) cools(now time.Time) bool { return m.State == Cooling && now.Before(m.CoolingEndAt) }
 
-// MoveDeadlines moves the ends of cooling-offs: they stand still while a user is suspended.
+// MoveDeadlines moves the ends of cooling-offs, and tells them: they stand still while a
+// user is suspended.
 func (s *Service) MoveDeadlines(tx *sqldb.Tx, userID string, by time.Duration) error {
 	list, _, err := s.store.machines.Get(tx, userID)
 	if err != nil || !slices.ContainsFunc(list, func(m Machine) bool { return m.cools(tx.Now()) }) {
@@ -51,8 +52,13 @@ func (s *Service) MoveDeadlines(tx *sqldb.Tx, userID string, by time.Duration) e
 		return err
 	}
 	for i := range f.machines {
-		if m := &f.machines[i]; m.cools(tx.Now()) {
-			m.CoolingEndAt, f.changed[i] = checkout.MovedCooling(m.CoolingEndAt, tx.Now(), by), true
+		m := &f.machines[i]
+		if !m.cools(tx.Now()) {
+			continue
+		}
+		m.CoolingEndAt, f.changed[i] = checkout.MovedCooling(m.CoolingEndAt, tx.Now(), by), true
+		if err := f.notifyCooling(m); err != nil {
+			return err
 		}
 	}
 	return f.Save()

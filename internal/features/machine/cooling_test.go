@@ -2,9 +2,12 @@ package machine
 
 import (
 	"errors"
+	"slices"
 	"testing"
 	"time"
 
+	"etld/internal/base/clock"
+	"etld/internal/base/each"
 	"etld/internal/base/money"
 	"etld/internal/core/checkout"
 	"etld/internal/core/ledger"
@@ -75,6 +78,55 @@ func TestAPaymentThatIsFinalDuringASuspensionCoolsAfterIt(t *testing.T) {
 		})
 		if m := w.machine(b.Machines[0].ID); m.State != Cooling || !m.CoolingEndAt.Equal(until.Add(checkout.CoolingPeriod)) {
 			t.Errorf("paid: %s until %s", m.State, m.CoolingEndAt)
+		}
+		w.check()
+	})
+}
+
+// Whoever is suspended is told the end that stands, and hears of each that takes its
+// place; what nobody knows yet is not told.
+func TestTheEndOfACoolingOffIsToldAsItStands(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		buyer, start := w.User(1, "1000 USDT"), c.Now()
+		change := func(do func(tx *sqldb.Tx) (user.Person, error)) {
+			w.Update(func(tx *sqldb.Tx) error {
+				before, err := user.Find(tx, buyer)
+				if err != nil {
+					return err
+				}
+				after, err := do(tx)
+				if err != nil {
+					return err
+				}
+				return w.machines.MoveDeadlines(tx, buyer, after.BarredUntil(tx.Now()).Sub(before.BarredUntil(tx.Now())))
+			})
+		}
+		suspend := func(until time.Time) {
+			change(func(tx *sqldb.Tx) (user.Person, error) { return user.Suspend(tx, buyer, "a stolen key", until) })
+		}
+		first := w.buy(w.orderOf(buyer, "small", 1)).Machines[0]
+		suspend(start.Add(5 * day))
+		second := w.buy(w.orderOf(buyer, "small", 1)).Machines[0]
+		suspend(time.Time{})
+		third := w.buy(w.orderOf(buyer, "small", 1)).Machines[0]
+		c.Advance(10 * day)
+		change(func(tx *sqldb.Tx) (user.Person, error) { return user.Restore(tx, buyer) })
+		for _, m := range []struct {
+			id   string
+			ends []time.Time
+		}{
+			{first.ID, []time.Time{start.Add(day), start.Add(6 * day), start.Add(11 * day)}},
+			{second.ID, []time.Time{start.Add(6 * day), start.Add(11 * day)}},
+			{third.ID, []time.Time{start.Add(11 * day)}},
+		} {
+			if told := w.told("machine_cooling", m.id); !slices.Equal(told, each.Of(m.ends, clock.Text)) {
+				t.Errorf("told %v, want %v", told, m.ends)
+			}
+			if got := w.machine(m.id).CoolingEndAt; !got.Equal(start.Add(11 * day)) {
+				t.Errorf("it cools until %s", got)
+			}
 		}
 		w.check()
 	})

@@ -140,13 +140,7 @@ func (Phase) Values() []string {
 
 // statesOf lists the states of a status.
 func statesOf(status Status) []State {
-	var list []State
-	for _, s := range states() {
-		if s.Status() == status {
-			list = append(list, s)
-		}
-	}
-	return list
+	return slices.DeleteFunc(states(), func(s State) bool { return s.Status() != status })
 }
 
 // earns says that interest and the term go on.

@@ -217,7 +217,15 @@ func (f *portfolio) cool(i int, cause Cause, at time.Time, startNow bool) (err e
 	if startNow {
 		return f.start(i, at, CoolingWaived, actorUser)
 	}
-	return f.notifyUser(m, "machine_cooling", map[string]string{"coolingEndAt": clock.Text(at.Add(checkout.CoolingPeriod))})
+	return f.notifyCooling(m)
+}
+
+// notifyCooling tells until when a machine can be taken back, once that is known.
+func (f *portfolio) notifyCooling(m *Machine) error {
+	if !user.IsEndKnown(m.CoolingEndAt) {
+		return nil
+	}
+	return f.notifyUser(m, "machine_cooling", map[string]string{"coolingEndAt": clock.Text(m.CoolingEndAt)})
 }
 
 // awaitPayment leaves new machines waiting for their order's payment on chain.

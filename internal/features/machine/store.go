@@ -1,6 +1,7 @@
 package machine
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -216,10 +217,7 @@ func (f *portfolio) credits() ([]offer.Credit, error) {
 	}
 	list = slices.Clone(list)
 	slices.SortFunc(list, func(a, b offer.Credit) int {
-		if c := a.CreatedAt.Compare(b.CreatedAt); c != 0 {
-			return c
-		}
-		return strings.Compare(a.ID, b.ID)
+		return cmp.Or(a.CreatedAt.Compare(b.CreatedAt), strings.Compare(a.ID, b.ID))
 	})
 	return list, nil
 }

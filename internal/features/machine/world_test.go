@@ -41,7 +41,7 @@ type sent struct{ name, notice string }
 var insertSent = sqldb.NewTable[sent]("sqldb_meta", "name, value = notice").Insert()
 
 func (inbox) Send(tx sqldb.Command, userID, kind string, params map[string]string, _ string) error {
-	insertSent.Add(tx, sent{"notice " + entropy.ID(entropy.System(), tx.Now()), fmt.Sprint(userID, " ", kind, " ", params["minerNo"])})
+	insertSent.Add(tx, sent{"notice " + entropy.ID(entropy.System(), tx.Now()), fmt.Sprint(userID, " ", kind, " ", params["minerNo"], " ", params["coolingEndAt"])})
 	return nil
 }
 
@@ -282,6 +282,23 @@ func (w *world) notices(kind string) (n int) {
 		}, `SELECT value FROM sqldb_meta WHERE name LIKE 'notice %'`)
 	})
 	return n
+}
+
+// told lists until when the owner of a machine was told that it can be taken back, by the
+// notices of a kind.
+func (w *world) told(kind, machineID string) (ends []string) {
+	w.T.Helper()
+	w.View(func(tx *sqldb.Tx) error {
+		return tx.Query(func(row *sqldb.Row) error {
+			var text string
+			err := row.Scan(&text)
+			if _, end, isTold := strings.Cut(text, " "+kind+" "+machineID+" "); isTold {
+				ends = append(ends, end)
+			}
+			return err
+		}, `SELECT value FROM sqldb_meta WHERE name LIKE 'notice %' ORDER BY value`)
+	})
+	return ends
 }
 
 func (w *world) expect(what string, got, want money.Amount) {

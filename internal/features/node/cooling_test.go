@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"etld/internal/base/clock"
 	"etld/internal/core/checkout"
 	"etld/internal/core/user"
 	"etld/internal/infra/sqldb"
@@ -45,6 +46,18 @@ func TestANodeCoolsOffWhileItsBuyerCanSignIn(t *testing.T) {
 		if n := w.nodeOf(buyer, b.Nodes[0].ID); !n.CoolingEndAt.Equal(until.Add(checkout.CoolingPeriod)) {
 			t.Errorf("paid during a suspension it cools until %s", n.CoolingEndAt)
 		}
+		told := func(want string) {
+			t.Helper()
+			if got := w.inbox.ends[len(w.inbox.ends)-1]; got != want {
+				t.Errorf("told to cool until %s, want %s", got, want)
+			}
+		}
+		told(clock.Text(until.Add(checkout.CoolingPeriod)))
+		forever := user.Person{Suspended: "a stolen key"}.BarredUntil(c.Now()).Sub(until)
+		move(forever)
+		told(clock.Text(until.Add(checkout.CoolingPeriod)))
+		move(-forever - time.Hour)
+		told(clock.Text(until.Add(checkout.CoolingPeriod - time.Hour)))
 		w.check()
 	})
 }

@@ -78,7 +78,15 @@ func (s sale) cool(tx sqldb.Command, n *Node, at time.Time, startNow bool) error
 	if startNow {
 		return s.activate(tx, n, at)
 	}
-	return s.notifyUser(tx, *n, "node_cooling", map[string]string{"coolingEndAt": clock.Text(at.Add(checkout.CoolingPeriod))})
+	return s.notifyCooling(tx, *n)
+}
+
+// notifyCooling tells until when a node can be taken back, once that is known.
+func (s sale) notifyCooling(tx sqldb.Command, n Node) error {
+	if !user.IsEndKnown(n.CoolingEndAt) {
+		return nil
+	}
+	return s.notifyUser(tx, n, "node_cooling", map[string]string{"coolingEndAt": clock.Text(n.CoolingEndAt)})
 }
 
 // activate ends a node's cooling-off: its price is the operator's, and its owner

@@ -142,8 +142,8 @@ func (s sale) Cancel(tx sqldb.Command, userID, nodeID string) (Node, error) {
 	return n, s.checkout.Cancel(tx, n.OrderID)
 }
 
-// MoveDeadlines moves the ends of a user's cooling-offs that are to come: they stand still
-// while the user is suspended.
+// MoveDeadlines moves the ends of a user's cooling-offs that are to come, and tells them:
+// they stand still while the user is suspended.
 func (s sale) MoveDeadlines(tx *sqldb.Tx, userID string, by time.Duration) error {
 	ids, err := sqldb.Collect(tx, sqldb.One[string], selectCoolingOrders, userID, tx.Now())
 	if err != nil {
@@ -156,8 +156,12 @@ func (s sale) MoveDeadlines(tx *sqldb.Tx, userID string, by time.Duration) error
 		}
 		list = slices.Clone(list)
 		for i, n := range list {
-			if n.State == Cooling {
-				list[i].CoolingEndAt = checkout.MovedCooling(n.CoolingEndAt, tx.Now(), by)
+			if n.State != Cooling {
+				continue
+			}
+			list[i].CoolingEndAt = checkout.MovedCooling(n.CoolingEndAt, tx.Now(), by)
+			if err := s.notifyCooling(tx, list[i]); err != nil {
+				return err
 			}
 		}
 		s.store.putOrder(tx, id, list, all(list)...)

@@ -38,14 +38,21 @@ func (m *machines) DividendShares(sqldb.Command) (diamond, star, king money.Rati
 	return money.Percent(40), money.Percent(60), money.Percent(100), nil
 }
 
-// inbox takes every notice but those of one user.
-type inbox struct{ fullFor string }
+// inbox takes every notice but those of one user, and keeps the ends of cooling-offs that
+// were told.
+type inbox struct {
+	fullFor string
+	ends    []string
+}
 
 var errFull = errors.New("the inbox is full")
 
-func (b *inbox) Send(_ sqldb.Command, userID, _ string, _ map[string]string, _ string) error {
+func (b *inbox) Send(_ sqldb.Command, userID, _ string, params map[string]string, _ string) error {
 	if userID == b.fullFor {
 		return errFull
+	}
+	if end := params["coolingEndAt"]; end != "" {
+		b.ends = append(b.ends, end)
 	}
 	return nil
 }
