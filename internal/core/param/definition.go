@@ -69,6 +69,12 @@ func define(name string, kind Kind, value int64, worse Worse, options []Option) 
 	return d
 }
 
+// IsNear says that a figure which is no parameter may become another one: it moves as far
+// at a time as a parameter may be from its default. There is no tenth of nothing.
+func IsNear[N ~int64](from, to N) bool {
+	return from == 0 || to >= (from+boundFactor-1)/boundFactor && to <= from*boundFactor
+}
+
 // Amount is a parameter that counts atoms.
 type Amount struct{ Definition }
 

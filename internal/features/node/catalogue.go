@@ -124,6 +124,9 @@ func (s *Service) changed(tx *sqldb.Tx, c levelChange) (before, after Product, e
 		after.Supply = *c.Supply
 	}
 	if c.Floor != nil && *c.Floor != before.Floor {
+		if !param.IsNear(before.Floor, *c.Floor) {
+			return before, after, fault.Invalid("floorNodes")
+		}
 		if *c.Floor > before.Floor && gone > 0 {
 			return before, after, ErrFloorPromised.With("max", fmt.Sprint(before.Floor))
 		}

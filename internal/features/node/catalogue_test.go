@@ -169,6 +169,8 @@ func TestChangesOfALevelAreRefused(t *testing.T) {
 			"no gift":         {levelChange{Level: King, Gift: of(int64(0))}, fault.Invalid("gift")},
 			"a gift too high": {levelChange{Level: King, Gift: of(int64(6))}, fault.Invalid("gift")},
 			"no floor":        {levelChange{Level: King, Floor: of(int64(0))}, fault.Invalid("floorNodes")},
+			"a floor far off": {levelChange{Level: King, Floor: of(int64(21))}, fault.Invalid("floorNodes")},
+			"too low a floor": {levelChange{Level: Diamond, Floor: of(int64(1))}, fault.Invalid("floorNodes")},
 			"a lower gift":    {levelChange{Level: King, Gift: of(int64(2))}, ErrGiftOnSale},
 			"a space before":  {levelChange{Level: King, Words: wording.Words{Details: worded(" King")}}, fault.Invalid("details.zhtw")},
 		} {

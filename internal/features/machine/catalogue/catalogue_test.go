@@ -243,6 +243,37 @@ func TestStockAndNewProducts(t *testing.T) {
 	})
 }
 
+// A slip of a digit does not take the network's output: a figure moves to a tenth or to
+// ten times of what it is at most, and back from what is announced.
+func TestAFigureMovesTenfoldAtMost(t *testing.T) {
+	t.Parallel()
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
+		// Medium: 1,000 USDT, 11 T, 180 days, 0.00025, 1,100 ETLD, 10 for each user.
+		for field, far := range map[string][]change{
+			"price":        {{Price: of(amount("10000.00000001"))}, {Price: of(amount("99.99999999"))}},
+			"power":        {{Power: of(int64(111))}, {Power: of(int64(1))}},
+			"termDays":     {{TermDays: of(int64(1_801))}, {TermDays: of(int64(17))}},
+			"dailyRate":    {{DailyRate: of(amount("0.002501"))}, {DailyRate: of(amount("0.000024"))}, {DailyRate: of(amount("0"))}},
+			"etldCap":      {{ETLDCap: of(amount("11000.00000001"))}, {ETLDCap: of(amount("0"))}},
+			"perUserLimit": {{UserLimit: of(int64(101))}},
+		} {
+			for _, one := range far {
+				one.ProductID = "machineMedium"
+				var refused fault.Fault
+				if err := w.approved(one); !errors.As(err, &refused) || refused.Params["field"] != field {
+					t.Errorf("%s: %v", field, err)
+				}
+			}
+		}
+		w.Must(w.approved(change{ProductID: "machineMedium", Power: of(int64(110)), ETLDCap: of(amount("11000"))}))
+		w.Must(w.approved(change{ProductID: "machineMedium", Power: of(int64(11))}))
+		w.Must(w.approved(change{ProductID: "machineMedium", Power: of(int64(110))}))
+		if row := w.row("machineMedium"); row.Power != 110 || row.ETLDCap != amount("11000") || row.NextTerms != nil {
+			t.Errorf("%+v", row)
+		}
+	})
+}
+
 // What no machine can be like is refused, whoever wants it.
 func TestRefusedChanges(t *testing.T) {
 	t.Parallel()

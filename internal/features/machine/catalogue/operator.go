@@ -116,6 +116,24 @@ func (c change) figures(f offer.Figures) offer.Figures {
 	return f
 }
 
+// far names a figure that the change moves too far from what it is.
+func (c change) far(f offer.Figures) string {
+	to := c.figures(f)
+	for _, one := range []struct {
+		field  string
+		isNear bool
+	}{
+		{"price", param.IsNear(f.Price, to.Price)}, {"power", param.IsNear(f.Power, to.Power)}, {"termDays", param.IsNear(f.TermDays, to.TermDays)},
+		{"dailyRate", param.IsNear(f.DailyRate, to.DailyRate)}, {"etldCap", param.IsNear(f.ETLDCap, to.ETLDCap)},
+		{"perUserLimit", param.IsNear(f.UserLimit, to.UserLimit)},
+	} {
+		if !one.isNear {
+			return one.field
+		}
+	}
+	return ""
+}
+
 func set[T any](field *T, to *T) {
 	if to != nil {
 		*field = *to
@@ -195,6 +213,9 @@ func (s *Service) changed(tx *sqldb.Tx, c change) (before, after offer.Product, 
 	}
 	if err != nil {
 		return before, after, 0, err
+	}
+	if far := c.far(before.Figures); found && far != "" {
+		return before, after, 0, fault.Invalid(far)
 	}
 	after = before
 	after.Change(c.figures(before.Wanted()), tx.Now())
