@@ -1,7 +1,6 @@
 package machine
 
 import (
-	"errors"
 	"slices"
 	"time"
 
@@ -9,17 +8,16 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/checkout"
 	"etld/internal/core/ledger"
-	"etld/internal/features/machine/payrun"
 	"etld/internal/infra/sqldb"
 )
 
 // Cancel takes a machine back: in its cooling-off with a full refund, or out
 // of a payment that is not complete. A payment is for the whole order, so
 // leaving it cancels all machines of the order.
-// It refuses with fault.NotFound, ErrCoolingOver and ErrNotPossible; catching up bars no refund.
+// It refuses with fault.NotFound, ErrCoolingOver and ErrNotPossible.
 func (s *Service) Cancel(tx sqldb.Command, userID, machineID string) (Machine, error) {
-	f, i, err := s.owners.openOne(tx, userID, machineID)
-	if isLate := errors.Is(err, payrun.ErrCatchingUp); err != nil && (!isLate || i < 0 || !f.machines[i].cools(tx.Now())) {
+	f, i, err := s.owners.openToCancel(tx, userID, machineID)
+	if err != nil {
 		return Machine{}, err
 	}
 	switch state := f.machines[i].State; {
@@ -35,6 +33,25 @@ func (s *Service) Cancel(tx sqldb.Command, userID, machineID string) (Machine, e
 		return Machine{}, ErrCoolingOver
 	}
 	return Machine{}, ErrNotPossible
+}
+
+// openToCancel is openOne. A buyer who cannot catch up, whatever the reason, is opened
+// without that for a refund: what is due stays where it is.
+func (s owners) openToCancel(tx sqldb.Command, userID, machineID string) (f *portfolio, i int, err error) {
+	failure := tx.Try(func() error {
+		f, i, err = s.openOne(tx, userID, machineID)
+		return err
+	})
+	if failure == nil || sqldb.Passes(failure) {
+		return f, i, failure
+	}
+	if f, err = s.open(tx, userID); err != nil {
+		return nil, 0, err
+	}
+	if i = f.find(machineID); i < 0 || !f.machines[i].cools(tx.Now()) {
+		err = failure
+	}
+	return f, i, err
 }
 
 // cools says that a machine's cooling-off lasts; what is due by now touches it in nothing.
@@ -69,11 +86,8 @@ func (s *Service) cancelPayment(tx sqldb.Command, f *portfolio, m Machine) (Mach
 		return Machine{}, err
 	}
 	// Lapsed releases what was reserved, in this same transaction.
-	if err := s.checkout.Cancel(tx, m.OrderID); err != nil {
-		return Machine{}, err
-	}
 	m.State = Cancelled
-	return m, nil
+	return m, s.checkout.Cancel(tx, m.OrderID)
 }
 
 // refund undoes a purchase in its cooling-off.

@@ -117,13 +117,11 @@ func (s views) productRow(tx sqldb.Command, n network, p offer.Product, language
 	if row.Images, err = s.catalogue.Images(tx, p, language); err != nil {
 		return ProductRow{}, t, err
 	}
-	switch reason := ""; {
+	switch {
 	case left.Rest == 0:
-		reason = soldOutStock
-		row.SoldOutReason = &reason
+		row.SoldOutReason = new(soldOutStock)
 	case n.free < t.InterestTotal:
-		reason = soldOutPool
-		row.SoldOutReason = &reason
+		row.SoldOutReason = new(soldOutPool)
 	}
 	if n.known {
 		row.addEstimate(t, n.day)

@@ -11,6 +11,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/checkout"
 	"etld/internal/core/ledger"
+	"etld/internal/core/life"
 	"etld/internal/core/user"
 	"etld/internal/core/worldtest"
 	"etld/internal/features/machine/payrun"
@@ -127,6 +128,60 @@ func TestTheEndOfACoolingOffIsToldAsItStands(t *testing.T) {
 			if got := w.machine(m.id).CoolingEndAt; !got.Equal(start.Add(11 * day)) {
 				t.Errorf("it cools until %s", got)
 			}
+		}
+		w.check()
+	})
+}
+
+// broken is a listener whom machines of one user break, but for a refund.
+type broken struct {
+	hearing
+	userID string
+}
+
+var errBroken = errors.New("a machine that cannot start")
+
+func (l *broken) MachineStarted(_ sqldb.Command, e life.Machine) error {
+	if e.UserID == l.userID {
+		return errBroken
+	}
+	return nil
+}
+
+// A fault of the program in what is due does not take the right to cancel what is not: the
+// refund leaves what is due where it was.
+func TestAPurchaseIsCancelledWhileItsBuyerIsParked(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		buyer := w.User(1, "1000 USDT")
+		w.running(buyer, "small")
+		early := w.buy(w.orderOf(buyer, "small", 1)).Machines[0]
+		c.Advance(2 * time.Hour)
+		m := w.buy(w.orderOf(buyer, "small", 1)).Machines[0]
+		w.machines.Listeners = []life.Listener{&broken{userID: buyer}}
+		c.Advance(checkout.CoolingPeriod - time.Microsecond)
+		w.drain()
+		if list := w.parked(); len(list) != 1 || list[0].Subject != buyer {
+			t.Fatalf("parked are %v", list)
+		}
+		if err := w.cancel(buyer, early.ID); !errors.Is(err, errBroken) {
+			t.Errorf("what should have started: %v", err)
+		}
+		before := w.Balance(ledger.AvailableOf(buyer, money.USDT))
+		if err := w.cancel(buyer, m.ID); err != nil {
+			t.Fatalf("a microsecond before its end: %v", err)
+		}
+		w.expect("the refund", w.Balance(ledger.AvailableOf(buyer, money.USDT))-before, amount("105"))
+		if state := w.machine(m.ID).State; state != Cancelled {
+			t.Errorf("it is %s", state)
+		}
+		w.check()
+		w.machines.Listeners = []life.Listener{w.heard}
+		w.retry(buyer)
+		w.drain()
+		if list, state := w.parked(), w.machine(early.ID).State; len(list) != 0 || state != Running {
+			t.Errorf("afterwards parked are %v, and what was due is %s", list, state)
 		}
 		w.check()
 	})

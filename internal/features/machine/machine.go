@@ -150,9 +150,7 @@ func (s State) earns() bool { return s == Running || s == DugOut }
 func (s State) holdsPrincipal() bool { return s.earns() || s == Paused }
 
 // final says that nothing leads out of the state.
-func (s State) final() bool {
-	return s == Expired || s == Cancelled || s == Matured || s == Exited
-}
+func (s State) final() bool { return s == Expired || s == Cancelled || s == Matured || s == Exited }
 
 // Cause says why a machine changed its state.
 type Cause string

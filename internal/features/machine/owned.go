@@ -123,8 +123,7 @@ func (s views) machineRow(tx sqldb.Command, m *Machine, language httpapi.Languag
 		row.InterestRest = t.InterestTotal - paid.Interest
 	}
 	if m.State == Paused {
-		exit := t.ExitFrom(m.PausedAt)
-		row.ExitFrom, row.EndAt = &exit, nil
+		row.ExitFrom, row.EndAt = new(t.ExitFrom(m.PausedAt)), nil
 	}
 	if m.State == Payment {
 		o, err := s.checkout.Order(tx, m.OrderID)

@@ -247,11 +247,11 @@ func (s owners) openCaughtUp(tx sqldb.Command, userID string) (*portfolio, error
 // is over is not among the open ones: the status forbids every action then.
 func (s owners) openOne(tx sqldb.Command, userID, machineID string) (*portfolio, int, error) {
 	f, err := s.openCaughtUp(tx, userID)
-	if f == nil {
+	if err != nil {
 		return nil, 0, err
 	}
-	if i := f.find(machineID); i >= 0 || err != nil {
-		return f, i, err
+	if i := f.find(machineID); i >= 0 {
+		return f, i, nil
 	}
 	switch owner, err := fault.Known(s.store.owners.Get(tx, machineID)); {
 	case err != nil:

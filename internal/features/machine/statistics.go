@@ -62,8 +62,7 @@ func (s views) statistics(tx *sqldb.Tx, userID string) (Statistics, error) {
 		return Statistics{}, err
 	}
 	if known {
-		power := closed.Power()
-		st.NetworkPower = &power
+		st.NetworkPower = new(closed.Power())
 		if closed.HasRate() {
 			st.Rate = &closed.Rate
 		}
