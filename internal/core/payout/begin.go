@@ -231,6 +231,8 @@ func examine(w *Wallet, now walletView, one head, on chainView) (signer.Fee, wai
 	p, coin, quote := one.payout, one.coin, on.quote
 	need, err := money.ToBaseUnits(p.Amount, coin.Decimals)
 	switch {
+	case coin.DayMax > 0 && p.Amount > coin.DayMax:
+		return signer.Fee{}, waitCause{reason: ReasonWouldFail, isOwn: true, err: fmt.Errorf("%s %s is more than a day's cap of %s", p.Amount, p.Asset, coin.DayMax)}
 	case coin.DayMax > 0 && one.begun+p.Amount > coin.DayMax:
 		return signer.Fee{}, waitCause{reason: ReasonDayCap, expectedAt: clock.DayOf(now.now).End()}
 	case err != nil:

@@ -21,7 +21,7 @@ func TestWhyAPayoutWaits(t *testing.T) {
 	silent := errors.New("no node answers")
 	usdt := Coin{Asset: money.USDT, Token: common.HexToAddress("0x2"), Decimals: 18, DayMax: money.Units(100)}
 	w := &Wallet{Network: "BEP-20", FeeCapMax: 10, RefillWithin: time.Hour, Coins: []Coin{usdt}}
-	one := head{payout: Payout{Order: Order{Asset: money.USDT, Amount: money.Units(10)}}, coin: usdt, begun: money.Units(91)}
+	one := head{payout: Payout{Order: Order{Asset: money.USDT, Amount: money.Units(101)}}, coin: usdt, begun: money.Units(91)}
 	now := walletView{now: time.Date(2026, 5, 6, 7, 8, 9, 0, time.UTC),
 		slots: []slot{{Asset: money.USDT, Amount: money.Units(1), Attempts: []attempt{{Fee: signer.Fee{Gas: 1000, FeeCap: 2}}}}}}
 	units := func(whole int64) *big.Int {
@@ -35,6 +35,7 @@ func TestWhyAPayoutWaits(t *testing.T) {
 		// mend takes away the cause.
 		mend func()
 	}{
+		{ReasonWouldFail, true, func() { one.payout.Amount = money.Units(10) }},
 		{ReasonDayCap, false, func() { one.begun = money.Units(90) }},
 		{ReasonChainUnavailable, false, func() { on.heldErr = nil }},
 		{ReasonShort, false, func() { on.held = units(10) }},

@@ -44,7 +44,7 @@
 //
 // Waiting has a reason and, where somebody can say, an expected time: short,
 // low_gas, day_cap, would_fail, fee_too_high, signer_unavailable, chain_unavailable,
-// finality_stalled, chain_halted, stopped; or the code of a signer's refusal that ends by itself. Coins wait
-// separately, and in order within one coin. Parked payouts come after all others:
-// a transfer that would fail, and one about which the signer cannot decide now.
+// finality_stalled, chain_halted, stopped; or the code of a signer's refusal that ends by
+// itself. Coins wait separately, and in order within one coin. Parked payouts come last: what
+// would fail or is above a day's cap alone, and what the signer cannot decide about now.
 package payout

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/ethereum/go-ethereum/common"
@@ -262,12 +263,11 @@ func (s *Service) Resume(tx *sqldb.Tx, network string) error {
 }
 
 func (s *shared) walletOf(network string) (*Wallet, error) {
-	for _, w := range s.wallets {
-		if w.Network == network {
-			return w, nil
-		}
+	i := slices.IndexFunc(s.wallets, func(w *Wallet) bool { return w.Network == network })
+	if i < 0 {
+		return nil, ErrUnknown
 	}
-	return nil, ErrUnknown
+	return s.wallets[i], nil
 }
 
 // emptyAddress stands for the chain's native coin.

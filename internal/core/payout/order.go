@@ -11,7 +11,8 @@ import (
 	"etld/internal/infra/sqldb/meta"
 )
 
-func (s payoutQueue) coinOf(network string, asset money.Asset) (*Wallet, Coin, error) {
+// CoinOf is a currency that is paid on a network, and the wallet; else it refuses with ErrNetwork.
+func (s payoutQueue) CoinOf(network string, asset money.Asset) (*Wallet, Coin, error) {
 	for _, w := range s.wallets {
 		if coin, err := w.coin(asset); err == nil && w.Network == network {
 			return w, coin, nil
@@ -55,7 +56,7 @@ func (s payoutQueue) Subject(o Order) (signer.Payout, error) {
 
 // firstIssue is an order as it is paid at first.
 func (s payoutQueue) firstIssue(o Order) (w *Wallet, coin Coin, p Payout, err error) {
-	if w, coin, err = s.coinOf(o.Network, o.Asset); err != nil {
+	if w, coin, err = s.CoinOf(o.Network, o.Asset); err != nil {
 		return nil, Coin{}, Payout{}, err
 	}
 	units, err := money.ToBaseUnits(o.Amount, coin.Decimals)
@@ -67,7 +68,7 @@ func (s payoutQueue) firstIssue(o Order) (w *Wallet, coin Coin, p Payout, err er
 
 // SubjectAgain is what operators sign to have a payout issued again.
 func (s payoutQueue) SubjectAgain(p Payout) (signer.Payout, error) {
-	w, coin, err := s.coinOf(p.Network, p.Asset)
+	w, coin, err := s.CoinOf(p.Network, p.Asset)
 	if err != nil {
 		return signer.Payout{}, err
 	}

@@ -119,7 +119,11 @@ func (s payoutQueue) save(tx *sqldb.Tx, p Payout) error {
 			return err
 		}
 	}
-	s.store.savePayout(tx, p)
+	if p.Approvals == nil {
+		// A list, even of nobody, is stored as one.
+		p.Approvals = []signer.Approval{}
+	}
+	s.store.payouts.Put(tx, p)
 	if before.State == p.State && before.Proof == p.Proof {
 		return nil
 	}
@@ -156,11 +160,8 @@ func (s payoutQueue) wait(tx *sqldb.Tx, w *Wallet, one head) error {
 // keepsPromise says that a refill which was expected stays expected at its time: while the
 // wallet is short, and while something else keeps all payouts waiting in between.
 func keepsPromise(reason string) bool {
-	switch reason {
-	case ReasonShort, ReasonLowGas, ReasonChainUnavailable, ReasonFinality, ReasonHalted, ReasonFeeTooHigh, ReasonSignerUnavailable, ReasonStopped:
-		return true
-	}
-	return false
+	return slices.Contains([]string{ReasonShort, ReasonLowGas, ReasonChainUnavailable, ReasonFinality, ReasonHalted, ReasonFeeTooHigh,
+		ReasonSignerUnavailable, ReasonStopped}, reason)
 }
 
 // setQueueReason gives all queued payouts of a coin one reason. A payout that has

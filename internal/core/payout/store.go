@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"etld/internal/base/each"
-	"etld/internal/infra/chain/signer"
 	"etld/internal/infra/sqldb"
 )
 
@@ -43,14 +42,6 @@ func newStore() *store {
 			sqldb.Several(eventTable.ByKey(func(e eventRow) string { return e.withdrawalID }))),
 		event: eventTable.Insert(),
 	}
-}
-
-func (s *store) savePayout(tx sqldb.Command, p Payout) {
-	if p.Approvals == nil {
-		// A list, even of nobody, is stored as one.
-		p.Approvals = []signer.Approval{}
-	}
-	s.payouts.Put(tx, p)
 }
 
 func payouts(tx *sqldb.Tx, query string, args ...any) ([]Payout, error) {

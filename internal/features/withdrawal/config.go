@@ -62,11 +62,7 @@ func (s *Service) config(tx *sqldb.Tx, c httpapi.Caller, in ConfigIn) (out Confi
 }
 
 func (s *Service) networkRow(tx *sqldb.Tx, c httpapi.Caller, o terms.Offer, closed string, quantity money.Amount) (NetworkRow, error) {
-	t, err := o.Terms(tx)
-	if err != nil {
-		return NetworkRow{}, err
-	}
-	r, err := s.door.roomOf(tx, c.UserID, o.Asset, t)
+	t, r, err := s.door.roomOf(tx, c.UserID, o)
 	if err != nil {
 		return NetworkRow{}, err
 	}

@@ -58,10 +58,7 @@ func (s door) factsOf(tx *sqldb.Tx, o terms.Offer, request Request) (f facts, er
 	if f.closed, err = s.closure(o, f.kind, paused); err != nil {
 		return f, err
 	}
-	if f.terms, err = o.Terms(tx); err != nil {
-		return f, err
-	}
-	if f.room, err = s.roomOf(tx, request.UserID, o.Asset, f.terms); err != nil {
+	if f.terms, f.room, err = s.roomOf(tx, request.UserID, o); err != nil {
 		return f, err
 	}
 	if f.askAgainAt, err = mayAskAgain(tx, request.UserID); err != nil {
@@ -83,15 +80,22 @@ func (s door) factsOf(tx *sqldb.Tx, o terms.Offer, request Request) (f facts, er
 	return f, err
 }
 
-// roomOf is what the user's balance and day leave.
-func (s door) roomOf(tx *sqldb.Tx, userID string, asset money.Asset, t terms.Terms) (r terms.Room, err error) {
-	used, err := usedToday(tx, userID, asset, clock.DayOf(tx.Now()).Start())
+// roomOf is an offer's terms, and what the user's balance and day leave. What is begun on a
+// day bounds a request: a payout above it alone would never be paid.
+func (s door) roomOf(tx *sqldb.Tx, userID string, o terms.Offer) (t terms.Terms, r terms.Room, err error) {
+	if t, err = o.Terms(tx); err != nil {
+		return t, r, err
+	}
+	if _, coin, unpaid := s.Payouts.Orders.CoinOf(o.Network, o.Asset); unpaid == nil && coin.DayMax > 0 {
+		t.MaxRequest = min(t.MaxRequest, coin.DayMax)
+	}
+	used, err := usedToday(tx, userID, o.Asset, clock.DayOf(tx.Now()).Start())
 	if err != nil {
-		return r, err
+		return t, r, err
 	}
 	r.DayRest = t.RestOf(used)
-	r.Available, err = s.Ledger.Balance(tx, ledger.AvailableOf(userID, asset))
-	return r, err
+	r.Available, err = s.Ledger.Balance(tx, ledger.AvailableOf(userID, o.Asset))
+	return t, r, err
 }
 
 // readStatement takes the statement apart and finds whether it was used.

@@ -23,11 +23,9 @@ const (
 
 // closure is why an offer is not open for a wallet now; empty while it is.
 func (s door) closure(o terms.Offer, kind walletsig.Kind, now pauses) (reason string, err error) {
-	isPayable, err := s.isPayable(o)
+	_, _, unpaid := s.Payouts.Orders.CoinOf(o.Network, o.Asset)
 	switch {
-	case err != nil:
-		return "", err
-	case !isPayable:
+	case unpaid != nil:
 		return closedNotConnected, nil
 	case kind == walletsig.KindContract && o.Network != s.Home:
 		return closedContractWallet, nil

@@ -13,7 +13,6 @@ import (
 	"etld/internal/core/payout"
 	"etld/internal/core/price"
 	"etld/internal/core/user"
-	"etld/internal/features/withdrawal/terms"
 	"etld/internal/infra/chain/walletsig"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
@@ -155,13 +154,4 @@ func (s *Service) GameLockedUntil(tx sqldb.Command, userID string) (time.Time, e
 // GameLockHints names what GameLockedUntil reads.
 func (s *Service) GameLockHints(userID string) []sqldb.Hint {
 	return []sqldb.Hint{s.store.locks.Hint(userID)}
-}
-
-// isPayable asks whether the payouts have a wallet for an offer.
-func (s door) isPayable(o terms.Offer) (bool, error) {
-	_, err := s.Payouts.Orders.Subject(payout.Order{Network: o.Network, Asset: o.Asset, Amount: money.Unit})
-	if errors.Is(err, payout.ErrNetwork) {
-		return false, nil
-	}
-	return err == nil, err
 }
