@@ -60,14 +60,18 @@ func passes(refusal *signer.Refusal, now time.Time) (expected time.Time, doesPas
 }
 
 // isItsOwn says that a refusal tells nothing about other payouts: this payout waited
-// too long, its approvals are of another version's text or too few, its wallet withdrew
-// much in 24 hours, or its wallet is a contract that took its signature back. The signer
-// counts those hours, and what one approval each moves on a day, by its own clock and
-// its own limits. So the owner of a wallet, or a reviewer, must not be able to trip the
-// breaker.
-func isItsOwn(refusal *signer.Refusal) bool {
-	return slices.ContainsFunc([]*signer.Refusal{signer.ErrApprovalExpired, signer.ErrApprovalSignature, signer.ErrApprovalsMissing, signer.ErrAutomaticUserCap,
-		signer.ErrStatementSignature}, func(own *signer.Refusal) bool { return errors.Is(refusal, own) })
+// too long (where it is the statement that is too old, by our clock as well: else the
+// signer's is wrong), its approvals are of another version's text or too few, its wallet
+// withdrew much in 24 hours, or its wallet is a contract that took its signature back. The
+// signer counts those hours, and what one approval each moves on a day, by its own clock
+// and limits. So neither a wallet's owner nor a reviewer can trip the breaker.
+func isItsOwn(refusal *signer.Refusal, p Payout, now time.Time) bool {
+	own := []*signer.Refusal{signer.ErrApprovalExpired, signer.ErrApprovalSignature, signer.ErrApprovalsMissing, signer.ErrAutomaticUserCap,
+		signer.ErrStatementSignature}
+	if p.Statement.IsOld(now) {
+		own = append(own, signer.ErrStatementAge)
+	}
+	return slices.ContainsFunc(own, func(one *signer.Refusal) bool { return errors.Is(refusal, one) })
 }
 
 // isForgotten says that a refusal tells of a signature for the payout itself, which the
@@ -101,18 +105,19 @@ func (s *sender) refused(ctx context.Context, l lease, one slot, refusal *signer
 			return err
 		}
 		s.Log.Error("the signer refuses a payout", "withdrawal", one.Reference, "error", refusal)
-		if _, err := s.changePayout(tx, one, func(p *Payout) {
+		p, err := s.changePayout(tx, one, func(p *Payout) {
 			p.State, p.Proof, p.Reason, p.ExpectedAt = NeedsAttention, ProofUnsigned, refusal.Code, time.Time{}
 			if isForgotten(refusal) {
 				p.Proof = NoProof
 			}
-		}); err != nil {
+		})
+		if err != nil {
 			return err
 		}
 		switch {
 		case isForgotten(refusal):
 			return s.trip(tx, l.wallet.Network, BreakerForgot, one.Reference+": "+refusal.Error())
-		case isItsOwn(refusal):
+		case isItsOwn(refusal, p, tx.Now()):
 			return nil
 		}
 		return s.strike(tx, state, string(one.Purpose)+" "+one.Reference+": "+refusal.Error())

@@ -4,12 +4,54 @@ import (
 	"fmt"
 	"math/big"
 	"testing"
+	"time"
 
 	"etld/internal/base/money"
 	"etld/internal/core/payout"
 	"etld/internal/infra/chain/signer"
 	"etld/internal/infra/sqldb/dbtest"
 )
+
+// Statements that waited until the signer takes them no more stop nobody else's payouts. A
+// signer that finds fresh ones old has a wrong clock: that is everybody's.
+func TestOldStatementsStopNobodyElse(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name    string
+		waits   time.Duration
+		signer  func(w *world) payout.Signer
+		breaker payout.Breaker
+	}{
+		{"they waited for more than 30 days", 30*24*time.Hour + time.Second, func(w *world) payout.Signer { return w.signer }, ""},
+		{"the signer's clock is ahead", time.Hour, func(*world) payout.Signer { return refusing{signer.ErrStatementAge} }, payout.BreakerStrikes},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			dbtest.In(t, newWorld, func(t *testing.T, w *world) {
+				w.wallet.Signer = test.signer(w)
+				w.rebuild()
+				for n := range 3 {
+					w.enqueue(w.order(fmt.Sprintf("w%d", n), money.USDT, "49"))
+				}
+				w.Clock.Advance(test.waits)
+				good := w.pay("w9", "5")
+				for range 6 {
+					w.work()
+				}
+				for n := range 3 {
+					w.want(fmt.Sprintf("w%d", n), payout.NeedsAttention, signer.ErrStatementAge.Code)
+				}
+				w.settle()
+				if got := w.overview().Breaker; got != test.breaker {
+					t.Errorf("breaker %q", got)
+				}
+				if test.breaker == "" {
+					w.wantPaid(good)
+				}
+			})
+		})
+	}
+}
 
 // Neither a user nor a reviewer can have everybody's payouts stopped by what the signer
 // counts otherwise than the server does.

@@ -19,4 +19,6 @@ var (
 	ErrStatus = fault.New(1506, "withdrawal_in_another_status")
 	// ErrOwnWithdrawal is for operators whose own wallet is paid.
 	ErrOwnWithdrawal = fault.New(2029, "decides_own_withdrawal")
+	// ErrStatementOld: the payout signer takes the user's statement no more.
+	ErrStatementOld = fault.New(2037, "withdrawal_statement_too_old")
 )

@@ -139,8 +139,11 @@ func (s reviews) approvalsNeeded(tx *sqldb.Tx, w Withdrawal) (approvals int, dif
 // executeReview approves what reviewers signed for.
 func (s reviews) executeReview(tx *sqldb.Tx, d reviewPayload, by operator.Decision) error {
 	w, err := s.changes.find(tx, d.WithdrawNo)
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
+	case w.Statement.IsOld(tx.Now()):
+		return ErrStatementOld
 	}
 	_, err = s.changes.approve(tx, w, approver{actor: actorReviewer, actorID: by.By.ID, approvals: signatures(by)})
 	return err
@@ -220,6 +223,9 @@ func (s reviews) describeReissue(tx *sqldb.Tx, d reviewPayload) (operator.Descri
 }
 
 func (s reviews) executeReissue(tx *sqldb.Tx, d reviewPayload, by operator.Decision) error {
+	if d.payout().Statement.IsOld(tx.Now()) {
+		return ErrStatementOld
+	}
 	return s.Payouts.Orders.Reissue(tx, d.WithdrawNo, signatures(by))
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/ethereum/go-ethereum/common"
@@ -68,4 +69,11 @@ func ReadStatement(host, text string) (Withdrawal, error) {
 		return Withdrawal{}, ErrStatementForm.because("%s less %s is not %s", w.Quantity, w.Fee, w.Arrival)
 	}
 	return w, nil
+}
+
+// IsOld says that a statement is so old at a time that the signer takes it no more. Who asks
+// has the time by a clock of its own.
+func (s Statement) IsOld(at time.Time) bool {
+	ms, err := strconv.ParseInt(s.Text[strings.LastIndex(s.Text, " ")+1:], 10, 64)
+	return err == nil && at.Sub(time.UnixMilli(ms)) > statementAgeDefault
 }
