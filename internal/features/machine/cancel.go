@@ -8,6 +8,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/checkout"
 	"etld/internal/core/ledger"
+	"etld/internal/features/machine/offer"
 	"etld/internal/infra/sqldb"
 )
 
@@ -57,9 +58,14 @@ func (s owners) openToCancel(tx sqldb.Command, userID, machineID string) (f *por
 // cools says that a machine's cooling-off lasts; what is due by now touches it in nothing.
 func (m *Machine) cools(now time.Time) bool { return m.State == Cooling && now.Before(m.CoolingEndAt) }
 
-// MoveDeadlines moves the ends of cooling-offs, and tells them: they stand still while a
-// user is suspended.
+// MoveDeadlines moves the ends of credits and cooling-offs, and tells the latter: they
+// stand still while a user is suspended.
 func (s *Service) MoveDeadlines(tx *sqldb.Tx, userID string, by time.Duration) error {
+	credits, _, err := s.store.credits.Get(tx, userID)
+	if err != nil {
+		return err
+	}
+	s.store.putCredits(tx, userID, credits, offer.MoveCredits(credits, tx.Now(), by))
 	list, _, err := s.store.machines.Get(tx, userID)
 	if err != nil || !slices.ContainsFunc(list, func(m Machine) bool { return m.cools(tx.Now()) }) {
 		return err

@@ -39,8 +39,7 @@ func (s *Service) Exit(tx sqldb.Command, userID, machineID string) (Machine, err
 	if err := f.end(i, Step{To: Exited, Cause: LeftAfterPause, Actor: actorUser, At: at}); err != nil {
 		return Machine{}, err
 	}
-	told := map[string]string{"amount": (m.Price() + fee).String(), "fee": fee.String()}
-	if err := f.notifyUser(m, "machine_exited", told); err != nil {
+	if err := f.notifyUser(m, "machine_exited", map[string]string{"amount": (m.Price() + fee).String(), "fee": fee.String()}); err != nil {
 		return Machine{}, err
 	}
 	left := f.machines[i]

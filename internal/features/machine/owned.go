@@ -195,14 +195,7 @@ func stateFilter(status Status) (states [3]State) {
 
 // one is a machine of the caller, or fault.NotFound.
 func (s owners) one(tx *sqldb.Tx, userID, machineID string) (Machine, error) {
-	list, err := sqldb.Collect(tx, scanMachine, selectOne, machineID, userID)
-	if err != nil {
-		return Machine{}, err
-	}
-	if len(list) == 0 {
-		return Machine{}, fault.NotFound
-	}
-	return list[0], nil
+	return fault.Known(sqldb.Find(tx, scanMachine, selectOne, machineID, userID))
 }
 
 func (s views) machineDetail(tx *sqldb.Tx, userID, machineID string, language httpapi.Language) (MachineDetail, error) {

@@ -12,6 +12,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/life"
+	"etld/internal/core/user"
 	"etld/internal/features/machine/earning"
 	"etld/internal/features/machine/offer"
 	"etld/internal/features/machine/payrun"
@@ -332,8 +333,12 @@ func (f *portfolio) mature(i int) error {
 	if err := f.notifyUser(m, "machine_completed", map[string]string{"amount": m.Price().String()}); err != nil {
 		return err
 	}
+	owner, err := user.Find(f.tx, m.UserID)
+	if err != nil {
+		return err
+	}
 	return f.addCredit(offer.Credit{ID: m.ID, UserID: m.UserID, Amount: m.Price(), Rest: m.Price(), CreatedAt: m.EndedAt,
-		ExpiresAt: t.CreditUntil(m.EndedAt)})
+		ExpiresAt: t.CreditUntil(owner.BarredUntil(m.EndedAt))})
 }
 
 // end closes a machine's life and tells listeners.

@@ -23,10 +23,7 @@ func (s *Service) UnexpiredFees(tx *sqldb.Tx) (total money.Amount, err error) {
 		newPart, fee money.Amount
 		seconds      int64
 	}
-	groups, err := sqldb.Collect(tx, func(row *sqldb.Row) (g group, err error) {
-		err = row.Scan(&g.terms, &g.newPart, &g.fee, &g.seconds)
-		return g, err
-	}, sumUnexpired, tx.Now())
+	groups, err := sqldb.Collect(tx, sqldb.Into(func(g *group) []any { return sqldb.Dest(&g.terms, &g.newPart, &g.fee, &g.seconds) }), sumUnexpired, tx.Now())
 	if err != nil {
 		return 0, err
 	}

@@ -177,7 +177,7 @@ func (s *Service) restore(tx *sqldb.Tx, userID string) error {
 }
 
 // bar changes until when a user is barred, and moves by as much until when the user may
-// take a purchase back or object: who may not sign in can do neither.
+// take a purchase back, object, or use a credit: who may not sign in can do none of it.
 func (s *Service) bar(tx *sqldb.Tx, userID string, change func() (user.Person, error)) error {
 	before, err := user.Find(tx, userID)
 	if err != nil {

@@ -62,6 +62,18 @@ func RestoreCredit(list []Credit, uses []CreditUse) (after []Credit) {
 	return after
 }
 
+// MoveCredits moves the ends of the credits that last, as they stand still while their owner
+// is suspended; also of those that are used up: a purchase that is cancelled gives back.
+func MoveCredits(list []Credit, now time.Time, by time.Duration) (after []Credit) {
+	after = append(after, list...)
+	for i, c := range after {
+		if now.Before(c.ExpiresAt) {
+			after[i].ExpiresAt = c.ExpiresAt.Add(by)
+		}
+	}
+	return after
+}
+
 // OpenCredit is how much of a purchase would count as repurchase.
 func OpenCredit(list []Credit, at time.Time) (sum money.Amount) {
 	for _, c := range list {
