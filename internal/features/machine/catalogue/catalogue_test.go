@@ -274,6 +274,36 @@ func TestAFigureMovesTenfoldAtMost(t *testing.T) {
 	})
 }
 
+// A digit too many does not sell the others' output and the pool's interest: a new machine
+// gives at most ten times what the best on sale does.
+func TestANewMachineGivesTenTimesTheBestAtMost(t *testing.T) {
+	t.Parallel()
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
+		// The best on sale are 0.012 T and 2.64 ETLD for each USDT, and 0.0003 a day.
+		most := change{ProductID: "machineTiny", Size: of("small"), Price: of(amount("1000")), Power: of(int64(120)), TermDays: of(int64(30)), DailyRate: of(amount("0.003")),
+			ETLDCap: of(amount("26400")), UserLimit: of(int64(5)), Words: wording.Words{Names: worded("Tiny"), Details: worded("A day at a time")}}
+		for field, more := range map[string]func(c *change){
+			"power": func(c *change) { c.Power = of(int64(121)) }, "etldCap": func(c *change) { c.ETLDCap = of(amount("26400.00000001")) },
+			"dailyRate": func(c *change) { c.DailyRate = of(amount("0.003001")) },
+		} {
+			one := most
+			more(&one)
+			var refused fault.Fault
+			if err := w.approved(one); !errors.As(err, &refused) || refused.Params["field"] != field {
+				t.Errorf("%s: %v", field, err)
+			}
+		}
+		w.Must(w.approved(most))
+		// With nothing on sale there is nothing to compare with.
+		for _, p := range offer.Catalogue() {
+			w.Must(w.approved(change{ProductID: httpapi.ID(p.Product.ID), OnSale: of(false)}))
+		}
+		w.Clock.Advance(24 * time.Hour)
+		most.ProductID, most.Power = "machineFirst", of(int64(1_000))
+		w.Must(w.approved(most))
+	})
+}
+
 // What no machine can be like is refused, whoever wants it.
 func TestRefusedChanges(t *testing.T) {
 	t.Parallel()

@@ -251,10 +251,44 @@ func (s *Service) newProduct(tx *sqldb.Tx, c change) (offer.Product, error) {
 		return offer.Product{}, fault.Invalid(field)
 	}
 	list, err := s.everything(tx)
-	if err == nil && len(list) >= productsMax {
-		err = ErrFull.With("max", fmt.Sprint(productsMax))
+	if err != nil {
+		return offer.Product{}, err
 	}
-	return offer.Product{ID: string(c.ProductID)}, err
+	if len(list) >= productsMax {
+		return offer.Product{}, ErrFull.With("max", fmt.Sprint(productsMax))
+	}
+	if field := tooMuch(c.figures(offer.Figures{}), list); field != "" {
+		return offer.Product{}, fault.Invalid(field)
+	}
+	return offer.Product{ID: string(c.ProductID)}, nil
+}
+
+// bestFactor is how many times the best on sale a new product may give.
+const bestFactor = 10
+
+// tooMuch names what a new product gives too much of, for its price, beside what is on sale:
+// a digit too many would take the others' output, and what the pool has for interest.
+func tooMuch(f offer.Figures, list []offer.Product) string {
+	perUnit := func(given money.Amount, f offer.Figures) money.Amount {
+		return money.MulDivCeil(given, int64(money.Unit), int64(f.Price))
+	}
+	var power, output, rate money.Amount
+	for _, p := range list {
+		if p.OnSale {
+			power = max(power, perUnit(money.Units(p.Power), p.Figures))
+			output, rate = max(output, perUnit(p.ETLDCap, p.Figures)), max(rate, money.Amount(p.DailyRate))
+		}
+	}
+	for _, one := range []struct {
+		field       string
+		given, best money.Amount
+	}{{"power", perUnit(money.Units(f.Power), f), power}, {"etldCap", perUnit(f.ETLDCap, f), output}, {"dailyRate", money.Amount(f.DailyRate), rate}} {
+		// There is no ten times of nothing.
+		if one.best > 0 && one.given > bestFactor*one.best {
+			return one.field
+		}
+	}
+	return ""
 }
 
 func (s *Service) describe(tx *sqldb.Tx, c change) (operator.Description, error) {
