@@ -17,6 +17,7 @@ import (
 	"github.com/ethereum/go-ethereum/core/types"
 	"github.com/ethereum/go-ethereum/ethclient"
 	"github.com/ethereum/go-ethereum/rpc"
+	"github.com/gorilla/websocket"
 
 	"etld/internal/base/fault"
 	"etld/internal/infra/chain"
@@ -28,6 +29,11 @@ const (
 	// bytes of its answer, unpacked.
 	httpTimeout = 2 * time.Minute
 	answerMax   = 32 << 20
+	// undividedMax is answerMax for what cannot be asked for in parts: the events of
+	// one block, and a receipt. A transaction gets about a byte of its receipt for each
+	// unit of gas, and 600 bytes of a search for each transfer it makes. A connection
+	// that is kept has one limit for all its answers, this one.
+	undividedMax = 64 << 20
 	// promptTime is what a question may take that is asked every few seconds, or
 	// that can be asked for less: the head, the final block, the chain's id, a
 	// search over several blocks. The watcher must not stand for two minutes where
@@ -49,7 +55,7 @@ type Client struct {
 
 // Dial prepares a client; the endpoint is contacted by its first call.
 func Dial(ctx context.Context, name, url string) (*Client, error) {
-	connection, err := rpc.DialOptions(ctx, url, rpc.WithWebsocketMessageSizeLimit(answerMax), rpc.WithHTTPClient(httpClient(http.DefaultTransport)))
+	connection, err := rpc.DialOptions(ctx, url, rpc.WithWebsocketMessageSizeLimit(undividedMax), rpc.WithHTTPClient(httpClient(http.DefaultTransport)))
 	if err != nil {
 		// The address may hold an access key and is not repeated.
 		return nil, fmt.Errorf("provider %s: its address cannot be used", name)
@@ -124,7 +130,7 @@ func (client *Client) Block(ctx context.Context, tag chain.Tag) (chain.Block, er
 
 // Logs searches Transfer events.
 func (client *Client) Logs(ctx context.Context, query chain.LogQuery) ([]types.Log, error) {
-	asked := ctx
+	asked := undivided(ctx)
 	if query.Span.From != query.Span.To {
 		prompt, cancel := context.WithTimeout(ctx, promptTime)
 		defer cancel()
@@ -142,11 +148,13 @@ func (client *Client) Logs(ctx context.Context, query chain.LogQuery) ([]types.L
 	err = fault.WithoutAddress(err)
 	// There is no standard code for "too many blocks": each vendor has its own
 	// number and text. So any refusal of a search over several blocks counts as
-	// one; a refusal that remains at a single block is told as it is.
+	// one, and so does an answer that was cut off; what remains at a single block is
+	// told as it is.
 	var refusal rpc.Error
 	var status rpc.HTTPError
+	var cutOff *http.MaxBytesError
 	switch {
-	case errors.As(err, &refusal):
+	case errors.As(err, &refusal), errors.As(err, &cutOff), errors.Is(err, websocket.ErrReadLimit):
 		return nil, fmt.Errorf("%w: %w", chain.ErrRangeTooLarge, err)
 	case errors.As(err, &status) && (status.StatusCode == http.StatusBadRequest || status.StatusCode == http.StatusRequestEntityTooLarge):
 		return nil, fmt.Errorf("%w: %w", chain.ErrRangeTooLarge, translate(err))
@@ -158,7 +166,7 @@ func (client *Client) Logs(ctx context.Context, query chain.LogQuery) ([]types.L
 
 // Receipt reads what became of a transaction.
 func (client *Client) Receipt(ctx context.Context, transaction common.Hash) (*types.Receipt, error) {
-	receipt, err := client.eth.TransactionReceipt(ctx, transaction)
+	receipt, err := client.eth.TransactionReceipt(undivided(ctx), transaction)
 	if errors.Is(err, ethereum.NotFound) {
 		return nil, chain.ErrNotFound
 	}
@@ -227,6 +235,13 @@ func translate(err error) error {
 	return err
 }
 
+// undividedKey marks the context of a question that cannot be asked in parts.
+type undividedKey struct{}
+
+func undivided(ctx context.Context) context.Context {
+	return context.WithValue(ctx, undividedKey{}, true)
+}
+
 // carefulTransport bounds answers, and turns 429 into a ThrottledError: the RPC
 // client drops the headers and with them how long to wait.
 type carefulTransport struct {
@@ -241,7 +256,11 @@ func (transport carefulTransport) RoundTrip(request *http.Request) (*http.Respon
 	}
 	retryAfter := response.Header.Get("Retry-After")
 	if response.StatusCode != http.StatusTooManyRequests && (response.StatusCode != http.StatusServiceUnavailable || retryAfter == "") {
-		response.Body = http.MaxBytesReader(nil, response.Body, answerMax)
+		limit := int64(answerMax)
+		if request.Context().Value(undividedKey{}) != nil {
+			limit = undividedMax
+		}
+		response.Body = http.MaxBytesReader(nil, response.Body, limit)
 		return response, nil
 	}
 	response.Body.Close()

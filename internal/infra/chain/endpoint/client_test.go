@@ -15,6 +15,8 @@ import (
 
 	"github.com/ethereum/go-ethereum"
 	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/core/types"
+	"github.com/ethereum/go-ethereum/rpc"
 
 	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/endpoint"
@@ -183,5 +185,62 @@ func TestClientBoundsAnswers(t *testing.T) {
 	}
 	if asked.Load() != 0 {
 		t.Error("a redirect was followed")
+	}
+}
+
+// flooded is a node whose every answer is of at least a number of bytes.
+type flooded struct{ bytes int }
+
+func (node flooded) GetLogs(map[string]any) []map[string]any {
+	return []map[string]any{{
+		"address": common.Address{1}, "topics": []common.Hash{}, "data": "0x", "transactionHash": common.Hash{1}, "more": strings.Repeat("a", node.bytes),
+	}}
+}
+
+func (node flooded) GetTransactionReceipt(common.Hash) map[string]any {
+	return map[string]any{
+		"cumulativeGasUsed": "0x1", "gasUsed": "0x1", "logsBloom": types.Bloom{}, "transactionHash": common.Hash{1}, "logs": node.GetLogs(nil),
+	}
+}
+
+// TestAFloodedNodeIsAskedForLess: an answer that is too large is asked for in
+// smaller parts; what has no parts, a block's events and a receipt, may be twice as
+// large, and no larger.
+func TestAFloodedNodeIsAskedForLess(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	for _, scheme := range []string{"http", "ws"} {
+		for megabytes, isRead := range map[int]bool{33: true, 65: false} {
+			// One after the other, as each takes its share of memory.
+			t.Run(fmt.Sprintf("%d MiB over %s", megabytes, scheme), func(t *testing.T) {
+				node := rpc.NewServer()
+				t.Cleanup(node.Stop)
+				if err := node.RegisterName("eth", flooded{megabytes << 20}); err != nil {
+					t.Fatal(err)
+				}
+				handler := map[string]http.Handler{"http": node, "ws": node.WebsocketHandler([]string{"*"})}
+				server := httptest.NewServer(handler[scheme])
+				t.Cleanup(server.Close)
+				client, err := endpoint.Dial(ctx, "flooded", scheme+strings.TrimPrefix(server.URL, "http"))
+				if err != nil {
+					t.Fatal(err)
+				}
+				t.Cleanup(client.Close)
+				search := func(to uint64) error {
+					_, err := client.Logs(ctx, chain.LogQuery{Span: chain.Span{From: 1, To: to}, Contracts: []common.Address{{1}}})
+					return err
+				}
+				// A connection has one limit for all its answers.
+				if err := search(9); (scheme == "http" || !isRead) && !errors.Is(err, chain.ErrRangeTooLarge) {
+					t.Errorf("nine blocks: %v", err)
+				}
+				if err := search(1); (err == nil) != isRead || errors.Is(err, chain.ErrRangeTooLarge) {
+					t.Errorf("one block: %v", err)
+				}
+				if _, err := client.Receipt(ctx, common.Hash{1}); (err == nil) != isRead {
+					t.Errorf("a receipt: %v", err)
+				}
+			})
+		}
 	}
 }
