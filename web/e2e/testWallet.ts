@@ -23,6 +23,7 @@ export interface Transaction {
   from: string
   to: Hex
   data: Hex
+  chainId?: Hex
 }
 
 /** What the wallet asks of a token. */
@@ -164,12 +165,13 @@ export class TestWallet {
     return this.account.signMessage({ message: { raw } })
   }
 
-  /** Signs and sends a transaction, as the wallet does where the test says nothing else. */
-  async send({ from, to, data }: Transaction): Promise<unknown> {
+  /** Signs and sends a transaction for the chain the wallet stands on, as the wallet does where the test says nothing else. */
+  async send({ from, to, data, chainId }: Transaction): Promise<unknown> {
     if (from.toLowerCase() !== this.account.address.toLowerCase()) throw { code: 4100, message: 'not the selected account' }
+    if (chainId && Number(chainId) !== this.chainId) throw { code: -32602, message: 'the wallet stands on another chain' }
     const nonce = Number(await this.rpc('eth_getTransactionCount', [from, 'pending']))
     const gasPrice = BigInt(String(await this.rpc('eth_gasPrice', [])))
-    const signed = await this.account.signTransaction({ type: 'legacy', chainId: 56, nonce, gas: 200_000n, gasPrice, to, data, value: 0n })
+    const signed = await this.account.signTransaction({ type: 'legacy', chainId: this.chainId, nonce, gas: 200_000n, gasPrice, to, data, value: 0n })
     return this.rpc('eth_sendRawTransaction', [signed])
   }
 

@@ -204,6 +204,30 @@ test('a transaction the chain does not know is said so after a minute, and can b
   await page.getByText('Payment confirmed').first().waitFor(finality)
 })
 
+test('another network while the wallet is asked to pay: the page comes back to the payment, and it is paid once or not at all', async ({
+  world,
+  person: { page, wallet, address },
+}) => {
+  await world.faucet(address)
+  await order(page)
+  const before = Number(await wallet.holding())
+  const letPay = wallet.hold('eth_sendTransaction')
+  await pay(page).click()
+  await expect.poll(() => wallet.count('eth_sendTransaction')).toBe(1)
+  const letSwitch = wallet.hold('wallet_switchEthereumChain')
+  wallet.chainId = 97
+  await wallet.emit(page, 'chainChanged', '0x61')
+  // The page that begins anew asks for its network. Before that, the person says yes.
+  await expect.poll(() => wallet.count('wallet_switchEthereumChain')).toBe(1)
+  letPay()
+  letSwitch()
+  await page.getByText('We do not know yet whether your payment went out').waitFor()
+  expect([wallet.count('eth_sendTransaction'), Number(await wallet.holding())]).toEqual([1, before])
+  await pay(page).click()
+  await page.getByText('Payment confirmed').first().waitFor(finality)
+  expect([wallet.count('eth_sendTransaction'), Number(await wallet.holding())]).toEqual([2, before - 105])
+})
+
 test('where no break-even is known, none is claimed', async ({ person: { page } }) => {
   await page.goto('/#/goods?id=machineSmall')
   await page.getByText('Break-even is not known yet').waitFor()

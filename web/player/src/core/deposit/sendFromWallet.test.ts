@@ -1,4 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest'
+import type { AppInfo } from '@kit/api/contract'
 
 const ensureChain = vi.hoisted(() => vi.fn())
 const request = vi.fn()
@@ -14,13 +15,13 @@ const onAsk = vi.fn()
 beforeEach(() => {
   vi.clearAllMocks()
   request.mockResolvedValue(hash)
-  useSession.setState({ address: `0x${'44'.repeat(20)}` })
+  useSession.setState({ address: `0x${'44'.repeat(20)}`, app: { chainId: 56 } as AppInfo })
 })
 
-it('asks the wallet to send on the chain', async () => {
+it('asks the wallet to send on the chain, and on no other', async () => {
   ensureChain.mockResolvedValue(true)
   expect(await sendFromWallet(transfer, { isWanted: () => true, onAsk })).toEqual({ kind: 'sent', hash })
-  expect(request.mock.calls.map(([{ method }]) => method)).toEqual(['eth_sendTransaction'])
+  expect(request.mock.calls).toEqual([[{ method: 'eth_sendTransaction', params: [expect.objectContaining({ chainId: '0x38' })] }]])
   expect(onAsk).toHaveBeenCalledOnce()
 })
 

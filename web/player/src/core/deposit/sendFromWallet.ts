@@ -14,10 +14,10 @@ interface SendOptions {
 }
 
 /** Has the connected wallet send a token on the deployment's chain. */
-export async function sendFromWallet(transfer: Omit<TokenTransfer, 'from'>, { isWanted, onAsk }: SendOptions): Promise<SendOutcome> {
+export async function sendFromWallet(transfer: Omit<TokenTransfer, 'from' | 'chainId'>, { isWanted, onAsk }: SendOptions): Promise<SendOutcome> {
   const provider = connectedProvider()
-  const { address } = useSession.getState()
-  if (!provider || !address) return { kind: 'no_wallet' }
+  const { address, app } = useSession.getState()
+  if (!provider || !address || !app) return { kind: 'no_wallet' }
   if (!(await ensureChain(isWanted))) return { kind: isWanted() ? 'wrong_network' : 'left' }
   const goesOn = () => {
     if (!isWanted()) return false
@@ -25,7 +25,7 @@ export async function sendFromWallet(transfer: Omit<TokenTransfer, 'from'>, { is
     return true
   }
   try {
-    const hash = await sendTransfer(provider, { ...transfer, from: address }, goesOn)
+    const hash = await sendTransfer(provider, { ...transfer, from: address, chainId: app.chainId }, goesOn)
     return hash === null ? { kind: 'left' } : { kind: 'sent', hash }
   } catch (fault) {
     const kind = sendFaultOf(fault)

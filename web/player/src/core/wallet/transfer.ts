@@ -4,6 +4,8 @@ import type { WalletProvider } from '@kit/wallet/provider'
 /** A transfer of a token from the person's wallet. */
 export interface TokenTransfer {
   from: string
+  /** The chain it is for. The person may change the wallet's network after it was asked. */
+  chainId: number
   token: { contract: string; decimals: number }
   to: string
   amount: string
@@ -28,11 +30,9 @@ export async function sendTransfer(provider: WalletProvider, transfer: TokenTran
     args: [getAddress(transfer.to), toUnits(transfer.amount, transfer.token.decimals)],
   })
   if (!goesOn()) return null
-  const hash = await provider.request({
-    method: 'eth_sendTransaction',
-    params: [{ from: transfer.from, to: getAddress(transfer.token.contract), data, value: '0x0' }],
-  })
-  if (typeof hash !== 'string' || !/^0x[0-9a-f]{64}$/i.test(hash)) throw new Error('the wallet returned no transaction hash')
+  const request = { from: transfer.from, to: getAddress(transfer.token.contract), data, value: '0x0', chainId: `0x${transfer.chainId.toString(16)}` }
+  const hash = String(await provider.request({ method: 'eth_sendTransaction', params: [request] }))
+  if (!/^0x[0-9a-f]{64}$/i.test(hash)) throw new Error('the wallet returned no transaction hash')
   return hash
 }
 
