@@ -13,6 +13,7 @@ import (
 
 	"etld/internal/base/money"
 	"etld/internal/core/payout"
+	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/signer"
 	"etld/internal/infra/chain/walletsig/wallettest"
 	"etld/internal/infra/sqldb"
@@ -196,19 +197,19 @@ func TestFaultsOfOthers(t *testing.T) {
 	runFaults(t, faults{
 		{"the chain does not answer", func(t *testing.T, w *world) {
 			o := w.pay("w1", "49")
-			w.node.set(func(n *node) { n.down = true })
+			w.node.set(func(n *node) { n.down = chain.ErrUnreachable })
 			w.work()
 			w.wantUnpaid(o)
 			if wait := w.overview().Wait; wait != payout.ReasonChainUnavailable {
 				t.Errorf("waits for %q", wait)
 			}
-			w.node.set(func(n *node) { n.down = false })
+			w.node.set(func(n *node) { n.down = nil })
 			w.Clock.Advance(time.Minute)
 			w.work()
-			w.node.set(func(n *node) { n.down = true })
+			w.node.set(func(n *node) { n.down = chain.ErrUnreachable })
 			w.Clock.Advance(time.Hour)
 			w.work()
-			w.node.set(func(n *node) { n.down = false })
+			w.node.set(func(n *node) { n.down = nil })
 			w.work()
 			w.settle()
 			w.wantPaid(o)

@@ -41,8 +41,8 @@ type node struct {
 	now func() time.Time
 	// base is the price below which nothing is included.
 	base uint64
-	// faults of the moment
-	down          bool
+	// faults of the moment; down is what every question is answered with.
+	down          error
 	acceptAndFail bool
 	swallow       bool
 	refuse        bool
@@ -263,8 +263,8 @@ func (n *node) nextNonce(account common.Address) uint64 {
 func (n *node) Quote(_ context.Context, call ethereum.CallMsg) (chain.Quote, error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if n.down {
-		return chain.Quote{}, chain.ErrUnreachable
+	if n.down != nil {
+		return chain.Quote{}, n.down
 	}
 	to := *call.To
 	if len(call.Data) > 0 {
@@ -280,8 +280,8 @@ func (n *node) Quote(_ context.Context, call ethereum.CallMsg) (chain.Quote, err
 func (n *node) Balance(_ context.Context, token, account common.Address) (*big.Int, error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if n.down {
-		return nil, chain.ErrUnreachable
+	if n.down != nil {
+		return nil, n.down
 	}
 	return new(big.Int).Set(n.balance(token, account)), nil
 }
@@ -290,8 +290,8 @@ func (n *node) Balance(_ context.Context, token, account common.Address) (*big.I
 func (n *node) FinalBalance(_ context.Context, account common.Address) (*big.Int, error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if n.down {
-		return nil, chain.ErrUnreachable
+	if n.down != nil {
+		return nil, n.down
 	}
 	return new(big.Int).Set(orZero(n.blocks[n.final()+1].before.native[account])), nil
 }
@@ -300,8 +300,8 @@ func (n *node) FinalBalance(_ context.Context, account common.Address) (*big.Int
 func (n *node) Nonces(_ context.Context, account common.Address) (latest, final uint64, err error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if n.down {
-		return 0, 0, chain.ErrUnreachable
+	if n.down != nil {
+		return 0, 0, n.down
 	}
 	return n.state.nonces[account], n.finalNonce(account), nil
 }
@@ -317,8 +317,8 @@ func (n *node) finalNonce(account common.Address) uint64 {
 func (n *node) Outcome(_ context.Context, account common.Address, nonce uint64, hashes []common.Hash) (chain.Outcome, error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if n.down {
-		return chain.Outcome{}, chain.ErrUnreachable
+	if n.down != nil {
+		return chain.Outcome{}, n.down
 	}
 	for _, block := range n.blocks {
 		for _, r := range block.receipts {
@@ -334,8 +334,8 @@ func (n *node) Outcome(_ context.Context, account common.Address, nonce uint64, 
 func (n *node) SentBetween(_ context.Context, account common.Address, from, until time.Time) (span chain.SentSpan, err error) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if n.down {
-		return span, chain.ErrUnreachable
+	if n.down != nil {
+		return span, n.down
 	}
 	if !n.blocks[n.final()].time.After(until) {
 		return span, chain.ErrNotFinalYet
@@ -362,7 +362,7 @@ func (n *node) Broadcast(_ context.Context, raw []byte) error {
 	if err := tx.UnmarshalBinary(raw); err != nil {
 		return err
 	}
-	if n.down || n.refuse {
+	if n.down != nil || n.refuse {
 		return fmt.Errorf("%w: connection refused", errNode)
 	}
 	if n.answers != "" {

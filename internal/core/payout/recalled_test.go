@@ -17,6 +17,7 @@ import (
 	"etld/internal/core/ledger"
 	"etld/internal/core/payout"
 	"etld/internal/core/payout/recall"
+	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/signer"
 	"etld/internal/infra/sqldb"
 )
@@ -301,7 +302,7 @@ func TestWhoIsStoppedReadsNothingElse(t *testing.T) {
 		w.work()
 		w.pay("w2", "59")
 		w.Update(func(tx *sqldb.Tx) error { return w.service.Stop(tx, network, payout.BreakerOperator, "drill") })
-		w.node.set(func(n *node) { n.down = true })
+		w.node.set(func(n *node) { n.down = chain.ErrUnreachable })
 		for range 5 {
 			w.Clock.Advance(time.Minute)
 			w.work()

@@ -224,10 +224,10 @@ func (s *simulation) workOnce(index int) (more bool, err error) {
 
 func (s *simulation) changeFaults() {
 	s.node.set(func(n *node) {
-		n.down, n.acceptAndFail, n.swallow, n.refuse = false, false, false, false
+		n.down, n.acceptAndFail, n.swallow, n.refuse = nil, false, false, false
 		switch s.chance.IntN(7) {
 		case 0:
-			n.down = true
+			n.down = chain.ErrUnreachable
 		case 1:
 			n.acceptAndFail = true
 		case 2:
@@ -291,7 +291,7 @@ func (s *simulation) misuse() {
 func (s *simulation) calmDown() {
 	s.crashIn = -1
 	s.node.set(func(n *node) {
-		n.down, n.acceptAndFail, n.swallow, n.refuse, n.base = false, false, false, false, gwei
+		n.down, n.acceptAndFail, n.swallow, n.refuse, n.base = nil, false, false, false, gwei
 		clear(n.reverts)
 	})
 	for range 200 {

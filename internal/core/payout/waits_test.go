@@ -91,13 +91,13 @@ func TestWhoWaitsIsToldWhy(t *testing.T) {
 	runFaults(t, faults{
 		{"the chain does not answer", func(t *testing.T, w *world) {
 			o := w.pay("w1", "49")
-			w.node.set(func(n *node) { n.down = true })
+			w.node.set(func(n *node) { n.down = chain.ErrUnreachable })
 			w.work()
 			w.want("w1", payout.Queued, "")
 			w.Clock.Advance(time.Minute)
 			w.work()
 			w.want("w1", payout.Queued, payout.ReasonChainUnavailable)
-			w.node.set(func(n *node) { n.down = false })
+			w.node.set(func(n *node) { n.down = nil })
 			w.work()
 			w.settle()
 			w.wantPaid(o)
@@ -125,12 +125,12 @@ func TestWhoWaitsIsToldWhy(t *testing.T) {
 			w.work()
 			w.want("w1", payout.Queued, payout.ReasonShort)
 			promised := w.find("w1").ExpectedAt
-			w.node.set(func(n *node) { n.down = true })
+			w.node.set(func(n *node) { n.down = chain.ErrUnreachable })
 			w.work()
 			w.Clock.Advance(2 * time.Minute)
 			w.work()
 			w.want("w1", payout.Queued, payout.ReasonChainUnavailable)
-			w.node.set(func(n *node) { n.down = false })
+			w.node.set(func(n *node) { n.down = nil })
 			w.Clock.Advance(time.Hour)
 			w.work()
 			w.want("w1", payout.Queued, payout.ReasonShort)
@@ -138,5 +138,32 @@ func TestWhoWaitsIsToldWhy(t *testing.T) {
 				t.Errorf("the refill was expected by %s, and then by %s", promised, again)
 			}
 		}},
+	})
+}
+
+// Nodes that agree on nothing, or too few of them, end no payout under way, begin none,
+// and stop no wallet.
+func TestNodesThatAgreeOnNothingStopNoWallet(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		orders := []payout.Order{w.pay("w1", "49")}
+		w.work()
+		for n, fault := range []error{chain.ErrDisagreement, chain.ErrNoQuorum} {
+			w.node.set(func(node *node) { node.down = fault })
+			waiting := w.pay(fmt.Sprintf("w%d", n+2), "59")
+			orders = append(orders, waiting)
+			w.settle()
+			w.Clock.Advance(time.Minute)
+			w.work()
+			w.want("w1", payout.Broadcast, "")
+			w.want(waiting.WithdrawalID, payout.Queued, payout.ReasonChainUnavailable)
+			w.wantUnpaid(waiting)
+			if got := w.overview().Breaker; got != "" {
+				t.Errorf("%v: breaker %q", fault, got)
+			}
+		}
+		w.node.set(func(n *node) { n.down = nil })
+		w.work()
+		w.settle()
+		w.wantPaid(orders...)
 	})
 }
