@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"math/big"
-	"net/http"
-	"net/http/httptest"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,13 +12,10 @@ import (
 
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/core/types"
-	"github.com/prometheus/client_golang/prometheus"
-	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/payout"
-	"etld/internal/core/payout/desk"
 	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/signer"
 	"etld/internal/infra/chain/signer/signertest"
@@ -180,9 +175,8 @@ func TestAnAnchorWithoutGasIsGivenUp(t *testing.T) {
 		}
 		a.wantAnchored()
 		a.wantState("failed unsigned late")
-		if text := scrape(t, a.service); !strings.Contains(text, "etld_anchors_missed 1") || !strings.Contains(text, `etld_hot_wallet_low_gas{network="anchor"} 0`) {
-			t.Errorf("the metrics say %s", text)
-		}
+		wantMetric(t, a.service, "etld_anchors_missed 1")
+		wantMetric(t, a.service, `etld_hot_wallet_low_gas{network="anchor"} 0`)
 		a.node.fund(common.Address{}, a.address, wei(1))
 		a.pass(31 * time.Second)
 		if n := a.node.nextNonce(a.address); n != 0 {
@@ -210,9 +204,7 @@ func TestNobodyWaitsBehindAnEmptyQueue(t *testing.T) {
 		a.work()
 		a.wantState("failed unsigned late")
 		waits("")
-		if text := scrape(t, a.service); !strings.Contains(text, `etld_hot_wallet_waiting{network="anchor"} 0`) {
-			t.Errorf("the metrics say %s", text)
-		}
+		wantMetric(t, a.service, `etld_hot_wallet_waiting{network="anchor"} 0`)
 	})
 }
 
@@ -252,6 +244,24 @@ func TestALateAnchorMeansNothing(t *testing.T) {
 		// Blocks come, and none takes it.
 		a.node.set(func(n *node) { n.base = 5_000 * gwei })
 		a.pass(11 * time.Second)
+		a.node.set(func(n *node) { n.base = gwei })
+		a.wantAnchored()
+		a.wantState("final")
+	})
+}
+
+// An anchor that stood in a block in time, was taken back, and comes into a block again
+// too late, is as late as any other.
+func TestAnAnchorTakenBackForTooLongMeansNothing(t *testing.T) {
+	eachAnchoring(t, func(t *testing.T, a *anchoring) {
+		a.publish()
+		a.work()
+		a.pass(2 * time.Second)
+		a.wantState("mined")
+		a.node.set(func(n *node) { n.base = 5_000 * gwei })
+		a.node.reorganise(3, true)
+		a.pass(9 * time.Second)
+		a.wantState("broadcast  fee_too_high")
 		a.node.set(func(n *node) { n.base = gwei })
 		a.wantAnchored()
 		a.wantState("final")
@@ -387,14 +397,4 @@ func TestAnotherInstanceSendsTheAnchor(t *testing.T) {
 			t.Errorf("%d nonces were used", n)
 		}
 	})
-}
-
-// scrape is what the metrics say.
-func scrape(t *testing.T, s *payout.Service) string {
-	t.Helper()
-	registry := prometheus.NewRegistry()
-	registry.MustRegister(desk.Metrics(s))
-	answer := httptest.NewRecorder()
-	promhttp.HandlerFor(registry, promhttp.HandlerOpts{}).ServeHTTP(answer, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/metrics", nil))
-	return answer.Body.String()
 }

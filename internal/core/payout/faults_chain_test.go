@@ -229,6 +229,7 @@ func TestFaultsOfInclusion(t *testing.T) {
 			if got := w.overview().Breaker; got != payout.BreakerNonce {
 				t.Fatalf("breaker %q", got)
 			}
+			wantMetric(t, w.service, `etld_hot_wallet_stopped{network="BEP-20"} 1`)
 			if w.reissue("w1") == nil || w.giveUp("w1") == nil {
 				t.Error("believed at first sight")
 			}

@@ -35,6 +35,7 @@ func TestFaultsOfWallet(t *testing.T) {
 			if o := w.overview(); o.LowGas != 1 || o.GasLasts != 0 {
 				t.Errorf("%d wait for gas, which lasts for %d", o.LowGas, o.GasLasts)
 			}
+			wantMetric(t, w.service, `etld_hot_wallet_low_gas{network="BEP-20"} 1`)
 			w.node.fund(common.Address{}, w.wallet.Address, wei(1))
 			w.Clock.Advance(time.Minute)
 			w.work()

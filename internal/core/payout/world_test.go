@@ -8,12 +8,17 @@ import (
 	"io"
 	"log/slog"
 	"math/big"
+	"net/http"
+	"net/http/httptest"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/ethereum/go-ethereum"
 	"github.com/ethereum/go-ethereum/common"
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"etld/internal/base/clock"
 	"etld/internal/base/entropy"
@@ -302,3 +307,21 @@ func (w *world) balance(class ledger.Class, asset money.Asset) money.Amount {
 }
 
 func dayEnd(c dbtest.Clock) time.Time { return clock.DayOf(c.Now()).End() }
+
+// scrape is what the metrics say.
+func scrape(t *testing.T, s *payout.Service) string {
+	t.Helper()
+	registry := prometheus.NewRegistry()
+	registry.MustRegister(desk.Metrics(s))
+	answer := httptest.NewRecorder()
+	promhttp.HandlerFor(registry, promhttp.HandlerOpts{}).ServeHTTP(answer, httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/metrics", nil))
+	return answer.Body.String()
+}
+
+// wantMetric holds the metrics to a line.
+func wantMetric(t *testing.T, s *payout.Service, line string) {
+	t.Helper()
+	if text := scrape(t, s); !strings.Contains(text, line+"\n") {
+		t.Errorf("the metrics say %s, and not %s", text, line)
+	}
+}
