@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"math/big"
 	"strings"
 	"testing"
@@ -109,7 +110,13 @@ func witnesses(world *chaintest.FakeWorld) (liar *witness, all []chain.Provider)
 // everybody waits, so a busy machine makes nobody slow.
 func quick(t *testing.T, providers ...chain.Provider) *chain.Pool {
 	t.Helper()
-	pool, err := chain.NewPool(context.Background(), chain.PoolConfig{ChainID: chaintest.ChainID, Grace: 20 * time.Millisecond}, providers...)
+	return quickTelling(t, nil, providers...)
+}
+
+// quickTelling is quick with a log.
+func quickTelling(t *testing.T, log *slog.Logger, providers ...chain.Provider) *chain.Pool {
+	t.Helper()
+	pool, err := chain.NewPool(context.Background(), chain.PoolConfig{ChainID: chaintest.ChainID, Grace: 20 * time.Millisecond, Log: log}, providers...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -195,7 +202,8 @@ func TestALoneLiarIsOutvoted(t *testing.T) {
 				ctx, world := context.Background(), chaintest.NewFakeWorld()
 				world.Mine(t, 20)
 				liar, all := witnesses(world)
-				pool := quick(t, all...)
+				var log strings.Builder
+				pool := quickTelling(t, slog.New(slog.NewTextHandler(&log, nil)), all...)
 				want, err := test.ask(ctx, pool)
 				if err != nil {
 					t.Fatal(err)
@@ -209,6 +217,9 @@ func TestALoneLiarIsOutvoted(t *testing.T) {
 				}
 				if health := pool.Health(); health[2].Name != "liar" || health[2].Demerits < 10 || !strings.Contains(health[2].LastProblem, "disagree") {
 					t.Errorf("nobody is blamed: %+v", health)
+				}
+				if _, err := test.ask(ctx, pool); err != nil || strings.Count(log.String(), "\n") != 1 || !strings.Contains(log.String(), "provider=liar ") {
+					t.Errorf("%v, and the log says %s", err, log.String())
 				}
 				pair := quick(t, all[:2]...)
 				if got, err := test.ask(ctx, pair); !errors.Is(err, chain.ErrDisagreement) {
