@@ -87,6 +87,41 @@ func TestEachCommitFails(t *testing.T) {
 	}
 }
 
+// TestKilledBetweenPortions ends a watcher after the first portion of a large span. The
+// next one reads the span again, and the store ignores what it has.
+func TestKilledBetweenPortions(t *testing.T) {
+	t.Parallel()
+	world, store := chaintest.NewFakeWorld(), chaintest.NewStore()
+	poll(t, watcherOf(t, store, configOf(world), world.Provider()))
+	const count = 2_500
+	dust := chaintest.TransferEvent(world.Token(), world.Payer(1), world.Treasury(), bigOf(1))
+	many := chaintest.Transaction{Hash: common.Hash{0xf1}}
+	for range count {
+		many.Events = append(many.Events, dust)
+	}
+	world.Chain.MineWith(many)
+	world.Mine(t, untilFinal)
+	store.FailAfter = func(step chain.Step) error {
+		if step.PortionTo > 0 {
+			return errCommit
+		}
+		return nil
+	}
+	if err := watcherOf(t, store, configOf(world), world.Provider()).Poll(t.Context()); !errors.Is(err, errCommit) {
+		t.Fatalf("the first one: %v", err)
+	}
+	assertCount(t, store, chaintest.Final, 1_000)
+	store.FailAfter = nil
+	poll(t, watcherOf(t, store, configOf(world), world.Provider()))
+	assertCount(t, store, chaintest.Final, count)
+	for _, one := range store.Transfers(chaintest.Final) {
+		if one.Credits != 1 {
+			t.Fatalf("%v is credited %d times", one.TransferKey, one.Credits)
+		}
+	}
+	assertWhole(t, store)
+}
+
 // TestTwoWatchers lets several watchers loose on one store.
 func TestTwoWatchers(t *testing.T) {
 	t.Parallel()
