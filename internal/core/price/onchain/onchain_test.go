@@ -40,7 +40,8 @@ func (f *priceForger) CallContract(ctx context.Context, call ethereum.CallMsg, b
 }
 
 // TestOneNodeMovesNoPrice: both kinds of feed, and the scale of one, are what two
-// of three nodes say; of two that differ nothing is known.
+// of three nodes say; of two that differ nothing is known. An answer that is no amount is
+// 0, which is out of every bounds.
 func TestOneNodeMovesNoPrice(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
@@ -88,6 +89,14 @@ func TestOneNodeMovesNoPrice(t *testing.T) {
 	}
 	if r, err := NewPair("", two, pair.Address, tokens).Read(ctx); !errors.Is(err, chain.ErrDisagreement) {
 		t.Errorf("one against one is %+v %v", r, err)
+	}
+	for _, answer := range []*big.Int{big.NewInt(-5), new(big.Int), new(big.Int).Lsh(big.NewInt(1), 200)} {
+		if _, err := aggregator.Set(ctx, owner, answer); err != nil {
+			t.Fatal(err)
+		}
+		if r, err := first.Read(ctx); err != nil || r.Price != 0 {
+			t.Errorf("an answer of %s is %+v %v", answer, r, err)
+		}
 	}
 }
 
