@@ -40,6 +40,9 @@ func TestRolesNeedTwoAdministrators(t *testing.T) {
 		w.expect("another role", w.through(one, two, "roles/change", roleBody(new.address, true, Risk)), 200)
 		w.expect("takes effect at once", new.proposeKind("act", testAct{About: "x", Approvals: 1}), ErrForbidden.Code)
 		w.expect("approving the own rights", w.through(one, two, "roles/change", roleBody(two.address, true, Risk, Administrator)), ErrOwnElevation.Code)
+		if got := w.last(); got != "proposals/approve refused approves_own_roles" {
+			t.Errorf("the audit log ends with %q", got)
+		}
 		reset := roleBody(new.address, true, Risk)
 		reset["resetTotp"] = true
 		w.expect("another authenticator", w.through(one, two, "roles/change", reset), 200)

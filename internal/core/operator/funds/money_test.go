@@ -357,13 +357,22 @@ func TestNobodyDecidesAboutTheOwnAccount(t *testing.T) {
 		topUp := func(userID string) operatortest.Reply {
 			return maker.Call("users/topUp", map[string]any{"payload": usdt("5", "userId", userID), "reason": "a gift to somebody"})
 		}
+		logged := func(action string) {
+			t.Helper()
+			if last := w.Records()[0]; last.Action != action || last.Outcome != "refused" || !strings.Contains(string(last.After), operator.ErrOwnAccount.Name) {
+				t.Errorf("the audit log ends with %s %s %s, not with the refused %s", last.Action, last.Outcome, last.After, action)
+			}
+		}
 		w.WantCode("a maker's own account", topUp(own[maker]), operator.ErrOwnAccount.Code)
+		logged("users/topUp")
 		p := operatortest.Data[operator.Proposal](w.Office, topUp(own[checker]))
 		w.WantCode("a checker's own account", checker.Approve(p), operator.ErrOwnAccount.Code)
+		logged("proposals/approve")
 		w.WantCode("somebody else approves it", third.Approve(p), 200)
 		debit := operatortest.Data[operator.Proposal](w.Office, w.Through(maker, third, "users/debit", usdt("1", "userId", own[checker])))
 		back := operatortest.Data[operator.Proposal](w.Office, maker.Call("users/debitBack", map[string]any{"payload": map[string]any{"debitId": debit.ID}, "reason": "because of the test"}))
 		w.WantCode("the own debit given back", checker.Approve(back), operator.ErrOwnAccount.Code)
+		logged("proposals/approve")
 		w.clean()
 	})
 }
