@@ -2,6 +2,7 @@ package payment_test
 
 import (
 	"context"
+	"maps"
 	"math/big"
 	"strings"
 	"testing"
@@ -109,6 +110,10 @@ func TestSettleRejectsWhatIsTooLarge(t *testing.T) {
 		wantList(t, "notices", w.notices.take(), "ann top_up_rejected 0")
 		if rejected, unsettled := w.count(payment.Rejected), w.count(payment.Final); rejected != 2 || unsettled != 0 {
 			t.Errorf("%d rejected, %d unsettled", rejected, unsettled)
+		}
+		want := map[string]float64{"rejected": 2, "unsettled": 0, "seen": 0, "suspense": 0}
+		if got := figuresOf(t, w.service.Metrics())["etld_payment_transfers"]; !maps.Equal(got, want) {
+			t.Errorf("the metrics say %v, want %v", got, want)
 		}
 	})
 }

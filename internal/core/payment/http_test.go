@@ -274,10 +274,13 @@ func TestTopUpInfoTellsWhyCreditingPauses(t *testing.T) {
 		i := w.mustOpen("ann", "order", money.Units(1))
 		status := chain.Status{}
 		w.service.SetStatus(chainID, func() chain.Status { return status })
-		for state, want := range map[chain.State]payment.Pause{
-			chain.StateStarting: "", chain.StateFollowing: "", chain.StateCatching: "",
-			chain.StateFinalityStalled: "finality_stalled", chain.StateUnreachable: "unreachable", chain.StateThrottled: "throttled",
-		} {
+		reasons := map[chain.State]payment.Pause{chain.StateStarting: "", chain.StateFollowing: "", chain.StateCatching: ""}
+		for _, value := range payment.Pause("").Values() {
+			if pause := payment.Pause(value); pause != payment.PauseStopped {
+				reasons[chain.State(value)] = pause
+			}
+		}
+		for state, want := range reasons {
 			status.State = state
 			if n := w.info("ann").Networks[0]; n.PauseReason != want || n.CreditingPaused != (want != "") {
 				t.Errorf("%s: %+v", state, n)

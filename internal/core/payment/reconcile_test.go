@@ -201,21 +201,33 @@ func TestAnOldReadingAlarmsNoMore(t *testing.T) {
 // usdtFigures are the collector's figures of USDT, by their names.
 func usdtFigures(t *testing.T, c prometheus.Collector) map[string]float64 {
 	t.Helper()
+	figures := make(map[string]float64)
+	for name, byLabel := range figuresOf(t, c) {
+		if figure, found := byLabel[string(money.USDT)]; found {
+			figures[name] = figure
+		}
+	}
+	return figures
+}
+
+// figuresOf are the collector's figures, by their names and each value of a label.
+func figuresOf(t *testing.T, c prometheus.Collector) map[string]map[string]float64 {
+	t.Helper()
 	registry := prometheus.NewPedanticRegistry()
 	registry.MustRegister(c)
 	families, err := registry.Gather()
 	if err != nil {
 		t.Fatal(err)
 	}
-	figures := make(map[string]float64)
+	figures := make(map[string]map[string]float64)
 	for _, family := range families {
+		byLabel := make(map[string]float64)
 		for _, m := range family.Metric {
 			for _, label := range m.Label {
-				if label.GetValue() == string(money.USDT) {
-					figures[family.GetName()] = m.Gauge.GetValue()
-				}
+				byLabel[label.GetValue()] = m.Gauge.GetValue()
 			}
 		}
+		figures[family.GetName()] = byLabel
 	}
 	return figures
 }
