@@ -13,8 +13,20 @@ import (
 	"etld/test/player"
 )
 
+// layouts list all that a schema has, by engine, and the migrations that made it.
+var layouts = map[sqldb.Engine]string{
+	sqldb.SQLite: `SELECT type, name, COALESCE(sql, '') FROM sqlite_master UNION ALL SELECT 'migration', CAST(version_id AS TEXT), '' FROM goose_db_version ORDER BY 1, 2, 3`,
+	sqldb.Postgres: `SELECT 'column', table_name || ' ' || column_name, data_type || ' ' || is_nullable || ' ' || COALESCE(column_default, '')
+			FROM information_schema.columns WHERE table_schema = 'public'
+		UNION ALL SELECT 'index', indexname, indexdef FROM pg_indexes WHERE schemaname = 'public'
+		UNION ALL SELECT 'constraint', conname, conrelid::regclass || ' ' || pg_get_constraintdef(oid) FROM pg_constraint WHERE connamespace = 'public'::regnamespace
+		UNION ALL SELECT 'trigger', tgname, pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal
+		UNION ALL SELECT 'function', proname, prosrc FROM pg_proc WHERE pronamespace = 'public'::regnamespace
+		UNION ALL SELECT 'migration', CAST(version_id AS TEXT), '' FROM goose_db_version ORDER BY 1, 2, 3`,
+}
+
 // TestInterruptedMigrationResumes kills a program each time it has brought the schema
-// a step further.
+// a step further. What comes of it is what a program makes that nobody cut short.
 func TestInterruptedMigrationResumes(t *testing.T) {
 	t.Parallel()
 	dbtest.EachEngine(t, func(t *testing.T, engine sqldb.Engine) {
@@ -39,8 +51,43 @@ func TestInterruptedMigrationResumes(t *testing.T) {
 		if len(cut) == 0 {
 			t.Error("no migration was cut short")
 		}
+		whole := dbtest.Empty(t, engine)
+		if output, code := player.Run(t.Context(), program, "migrate", "--database", whole); code != 0 {
+			t.Fatalf("exit %d: %s", code, output)
+		}
+		want := layoutOf(t, engine, whole)
+		if got := layoutOf(t, engine, address); len(want) < 100 || !slices.Equal(got, want) {
+			t.Errorf("killed at %v it has %d parts, and otherwise %d:\n%s", cut, len(got), len(want), firstOther(got, want))
+		}
 		claimProduction(t, address)
 	})
+}
+
+func layoutOf(t *testing.T, engine sqldb.Engine, address string) (parts []string) {
+	t.Helper()
+	db, err := player.OpenDatabase(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	rows, err := player.Rows(db, layouts[engine])
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range rows {
+		parts = append(parts, strings.Join(row, " "))
+	}
+	return parts
+}
+
+// firstOther is where two layouts part.
+func firstOther(got, want []string) string {
+	for n := range min(len(got), len(want)) {
+		if got[n] != want[n] {
+			return got[n] + "\n" + want[n]
+		}
+	}
+	return "one ends before the other"
 }
 
 // killedAfterAStep migrates until the schema is newer than before, kills the program, and
