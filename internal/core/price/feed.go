@@ -113,7 +113,8 @@ const quorum = 2
 // Reason is why there is no usable price, as a word for apps to translate.
 type Reason string
 
-// The reasons. ReasonStopped holds until operators end a stop, of swaps or of sales.
+// The reasons. ReasonStopped holds until operators end a stop, of swaps or of sales;
+// ReasonNoBuyer is said of sales to the bids alone.
 const (
 	ReasonNone       Reason = ""
 	ReasonTooFew     Reason = "too_few_feeds"
@@ -122,11 +123,12 @@ const (
 	ReasonStale      Reason = "stale"
 	ReasonJump       Reason = "jump"
 	ReasonStopped    Reason = "stopped"
+	ReasonNoBuyer    Reason = "no_buyer"
 )
 
 // Values lists the reasons but ReasonNone.
 func (Reason) Values() []string {
-	return each.Texts(ReasonTooFew, ReasonOutOfRange, ReasonDisagree, ReasonStale, ReasonJump, ReasonStopped)
+	return each.Texts(ReasonTooFew, ReasonOutOfRange, ReasonDisagree, ReasonStale, ReasonJump, ReasonStopped, ReasonNoBuyer)
 }
 
 // consensus is what the feeds amount to at one time.

@@ -34,7 +34,7 @@ type Row struct {
 	Source   Origin        `json:"source" enum:",bids,aggregator,pair,aggregator_pair" doc:"What sort of feeds it is from, or the funded bids; empty before the first price"`
 	At       time.Time     `json:"at" doc:"How old the price is: the oldest own time of the feeds it is from"`
 	Stale    bool          `json:"stale"`
-	Reason   Reason        `json:"reason" optional:"true" doc:"Why it is stale or halted, stopped until operators resume it; else empty"`
+	Reason   Reason        `json:"reason" enum:",too_few_feeds,feed_out_of_bounds,feeds_disagree,stale,jump,stopped" doc:"Why it is stale or halted; else empty"`
 }
 
 // Prices is the price list.

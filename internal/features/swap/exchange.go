@@ -52,7 +52,8 @@ func (s *Service) calculateSale(tx sqldb.Command, userID string, payAmount money
 	return Quote{UserID: userID, Pair: o.pair, PayAmount: payAmount, Fee: sold.Fee, Rate: sold.Average, ReceiveAmount: sold.Net, Value: sold.Gross}, o, nil
 }
 
-// saleOffer is what the pair ETLD→USDT offers: what the bids take.
+// saleOffer is what the pair ETLD→USDT offers: what the bids take. It refuses with
+// ErrInventory, and no_buyer as its reason, where there is none.
 func (s *Service) saleOffer(tx sqldb.Command, userID string) (offer, error) {
 	o := offer{pair: Pair{money.ETLD, money.USDT}, source: price.OriginBids, at: tx.Now()}
 	if err := open(tx); err != nil {
@@ -70,6 +71,9 @@ func (s *Service) saleOffer(tx sqldb.Command, userID string) (offer, error) {
 	}
 	if o.inventoryMax, err = s.Market.Depth(tx); err != nil {
 		return o, err
+	}
+	if o.inventoryMax == 0 {
+		return o, ErrInventory.With("max", "0").With("reason", string(price.ReasonNoBuyer))
 	}
 	if o.rate.value, err = s.Market.Best(tx); err != nil {
 		return o, err

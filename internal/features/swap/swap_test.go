@@ -490,32 +490,6 @@ func TestEachSideIsQuotedByItsWorseFeed(t *testing.T) {
 	})
 }
 
-func TestASwapOfETLDIsASale(t *testing.T) {
-	t.Parallel()
-	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
-		w.Deposit("anna", "5000 ETLD")
-		q := w.quote("anna", "ETLD", "USDT", "1000")
-		if q.Fee != amount("2.5") || q.FeeCurrency != money.USDT || q.Rate != amount("0.5") || q.ReceiveAmount != amount("497.5") || q.Maximum != amount("3000") || q.Source != "bids" {
-			t.Errorf("quote: %+v", q)
-		}
-		if got := w.client.Command(quotePath, "anna", "pay", "ETLD", "receive", "USDT", "payAmount", "3001"); got.Code != 1405 {
-			t.Errorf("more than the bids: %s", got.Body)
-		}
-		w.market.price = amount("0.499")
-		if got := w.client.Command(exchangePath, "anna", "quoteId", q.QuoteID); got.Code != 1403 {
-			t.Errorf("a worse book than the quote's: %s", got.Body)
-		}
-		made := apitest.Data[ExchangeRow](t, w.client.Command(exchangePath, "anna", "quoteId", q.QuoteID, "minReceive", "490"))
-		if made.ReceiveAmount != amount("496.505") || made.SaleNo == nil || len(w.market.sold) != 1 || made.FeeCurrency != money.USDT {
-			t.Errorf("exchange: %+v, the market sold %v", made, w.market.sold)
-		}
-		direct := apitest.Data[ExchangeRow](t, w.client.Command(exchangePath, "anna", "pay", "ETLD", "receive", "USDT", "payAmount", "10", "minReceive", "4"))
-		if direct.ReceiveAmount != amount("4.96505") {
-			t.Errorf("without a quote: %+v", direct)
-		}
-	})
-}
-
 func TestConfigAndPriceList(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {

@@ -51,6 +51,9 @@ type market struct {
 var errMarketFull = fault.New(1405, "market_full")
 
 func (m *market) Preview(_ sqldb.Command, _ string, quantity money.Amount) (Sold, error) {
+	if quantity < money.Unit {
+		return Sold{}, ErrAmount.With("min", "1").With("max", "1000000")
+	}
 	if quantity > m.depth {
 		return Sold{}, errMarketFull.With("max", m.depth.String())
 	}

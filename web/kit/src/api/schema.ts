@@ -4167,7 +4167,7 @@ export interface components {
             /** @description USDT per coin; 0 when nobody buys at present */
             price: string;
             /**
-             * @description Why it is stale or halted, stopped until operators resume it; else empty
+             * @description Why it is stale or halted; else empty
              * @enum {string}
              */
             reason: "" | "too_few_feeds" | "feed_out_of_bounds" | "feeds_disagree" | "stale" | "jump" | "stopped";
@@ -4743,7 +4743,7 @@ export interface components {
              * @description Why it is not; else empty
              * @enum {string}
              */
-            reason: "" | "too_few_feeds" | "feed_out_of_bounds" | "feeds_disagree" | "stale" | "jump" | "stopped";
+            reason: "" | "too_few_feeds" | "feed_out_of_bounds" | "feeds_disagree" | "stale" | "jump" | "stopped" | "no_buyer";
             /** @enum {string} */
             receive: "USDT" | "ETLD" | "ETH" | "GP";
             /**

@@ -105,6 +105,7 @@ describe('the step', () => {
     ['a quote that brings what was asked for', { side: 'receive', amount: '0.02842898', quote }, 'ready'],
     ['a quote that brings less', { side: 'receive', amount: '0.028429', quote }, 'quoting'],
     ['a halted pair', { pair: { ...usdtEth, enabled: false }, amount: null }, 'halted'],
+    ['nobody to sell to', { pair: { ...usdtEth, enabled: false, reason: 'no_buyer' } }, 'no_buyer'],
     ['on its way', { sending: 'sending', quote }, 'exchanging'],
     ['no answer', { sending: 'unanswered', quote }, 'unanswered'],
     ['an earlier one without an answer', { sending: 'awaited', amount: null }, 'awaited'],

@@ -62,7 +62,19 @@ export function decideSource(source: Pair['source']): RateSource | null {
 
 /** What stands between the person and the exchange, and so what the button says. */
 export type SwapStep =
-  'exchanging' | 'unanswered' | 'awaited' | 'halted' | 'no_amount' | 'day_over' | 'insufficient' | 'too_little' | 'too_much' | 'refused' | 'quoting' | 'ready'
+  | 'exchanging'
+  | 'unanswered'
+  | 'awaited'
+  | 'halted'
+  | 'no_buyer'
+  | 'no_amount'
+  | 'day_over'
+  | 'insufficient'
+  | 'too_little'
+  | 'too_much'
+  | 'refused'
+  | 'quoting'
+  | 'ready'
 
 /** Which of the two amounts is entered; the quote says the other. */
 export type Side = 'pay' | 'receive'
@@ -80,7 +92,7 @@ interface StepInput {
 /** Decides the next step. The server decides again; this only spares a call that cannot succeed. */
 export function decideStep({ pair, side, amount, quote, isRefused, sending }: StepInput): SwapStep {
   if (sending !== 'idle') return sending === 'sending' ? 'exchanging' : sending
-  if (!pair.enabled) return 'halted'
+  if (!pair.enabled) return pair.reason === 'no_buyer' ? 'no_buyer' : 'halted'
   if (amount === null) return 'no_amount'
   if (compareAmounts(pair.dayRest, pair.min) < 0) return 'day_over'
   // What has to be paid for an amount to receive, and whether there is so much, the quote says.
