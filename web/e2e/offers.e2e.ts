@@ -39,9 +39,9 @@ test('a level of nodes that leaves the sale says until when it can be bought', a
   await expect(page.getByText('Announced: on sale until 21 Nov 2026, 12:00 UTC+8.')).toBeVisible()
 })
 
-const held = 'Unpaid orders hold too much of it at the moment. Pay from your balance, or try again later.'
+const held = 'A payment from the wallet can reserve only part of what is left. Pay from your balance.'
 
-test('where unpaid orders hold what they may, that is said, and not that it is sold out', async ({ person }) => {
+test('where a payment on chain may reserve no more, that is said, and not that it is sold out', async ({ person }) => {
   const { page } = person
   await changeAnswer(page, '/api/shop/goodsInfo', (goods) => ({ ...goods, onChainMax: 0 }))
   await visit(page, '/productsDetails?id=walletPouch')
@@ -50,7 +50,7 @@ test('where unpaid orders hold what they may, that is said, and not that it is s
   await expect(page.getByText('Sold out')).toHaveCount(0)
 })
 
-test('a refusal because of unpaid orders, which came meanwhile, says the way on', async ({ person: { page } }) => {
+test('a refusal of a payment on chain for what it would reserve, which came meanwhile, says the way on', async ({ person: { page } }) => {
   await visit(page, '/goods?id=machineSmall')
   await page.route('**/api/miner/purchaseMiner*', (route) => route.fulfill(refused(1506, 'This action is not possible in the current status')))
   await page.getByRole('button', { name: 'Review the order' }).click()

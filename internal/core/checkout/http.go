@@ -13,7 +13,7 @@ const QuantityMax = 10
 type Asked struct {
 	// Quantity has a refusal of the seller's own when it is missing.
 	Quantity     int     `query:"quantity" optional:"true" minimum:"1" maximum:"10"`
-	PayType      PayType `query:"payType" doc:"Unpaid orders may reserve a fifth of what is for sale: of fewer than five one; above it chain is refused with 1506 (for machines also 1503), though balance is not"`
+	PayType      PayType `query:"payType" doc:"Unpaid orders may reserve a fifth of what is for sale: of fewer than five one; above it chain is refused with 1506, though balance is not"`
 	TermsVersion string  `query:"termsVersion" maxLength:"64"`
 	StartNow     bool    `query:"startNow" default:"false" doc:"Waives the cooling-off"`
 }

@@ -47,8 +47,8 @@ func (s *Service) CurrentTerms(tx sqldb.Command, productID string) (offer.Terms,
 // Purchase buys machines; the order says who wants how many of what, and how he
 // pays. It refuses, in this order, with
 // fault.NotFound (no such product on sale), ErrPlatformOwned, ErrCatchingUp,
-// ErrTermsChanged, ErrSoldOut, ErrUserLimit, ErrPoolTooSmall, ErrSumChanged, and
-// what paying refuses with.
+// ErrTermsChanged, ErrSoldOut, ErrUserLimit, ErrPoolTooSmall, checkout.ErrReserved,
+// ErrSumChanged, and what paying refuses with.
 func (s *Service) Purchase(tx sqldb.Command, o checkout.Order) (Bought, error) {
 	product, err := s.catalogue.OnSale(tx, o.ProductID)
 	if err != nil {
@@ -102,7 +102,7 @@ func (f *portfolio) reserve(o checkout.Order, product offer.Product, terms offer
 		return nil
 	}
 	if !checkout.IsWithinUnpaidShare(interest, f.State.UnpaidInterest, free) {
-		return ErrPoolTooSmall
+		return checkout.ErrReserved
 	}
 	f.AddUnpaidInterest(interest)
 	return nil

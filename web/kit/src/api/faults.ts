@@ -69,11 +69,9 @@ export const codeNoPrice = 1401
 export const codeQuoteExpired = 1402
 /** Buyers or inventory do not cover the amount. */
 export const codeTooFew = 1405
-/** The income pool is too small for the machines. */
-export const codePoolTooSmall = 1503
 /** The terms, or the sum, are others than were shown. */
 export const codeTermsChanged = 1504
-/** Where something stands forbids it; so do unpaid orders that reserve what they may of the stock. */
+/** Where something stands forbids it, or a payment on chain would reserve more than such payments may. */
 export const codeNotPossible = 1506
 /** Another window signed in as somebody else: the cookie is no longer this page's. Operators alone meet it, as what follows. */
 export const codePageOutdated = 2002

@@ -6645,7 +6645,7 @@ export interface operations {
             query: {
                 productId: string;
                 quantity?: number;
-                /** @description Unpaid orders may reserve a fifth of what is for sale: of fewer than five one; above it chain is refused with 1506 (for machines also 1503), though balance is not */
+                /** @description Unpaid orders may reserve a fifth of what is for sale: of fewer than five one; above it chain is refused with 1506, though balance is not */
                 payType: "chain" | "balance";
                 termsVersion: string;
                 /** @description Waives the cooling-off */
@@ -6931,7 +6931,7 @@ export interface operations {
                 /** @description The product's id */
                 nodeId: string;
                 quantity?: number;
-                /** @description Unpaid orders may reserve a fifth of what is for sale: of fewer than five one; above it chain is refused with 1506 (for machines also 1503), though balance is not */
+                /** @description Unpaid orders may reserve a fifth of what is for sale: of fewer than five one; above it chain is refused with 1506, though balance is not */
                 payType: "chain" | "balance";
                 termsVersion: string;
                 /** @description Waives the cooling-off */

@@ -1,6 +1,6 @@
 import type { Decimal } from '@kit/amount/format'
 import { useFigures } from '@kit/amount/useFigures'
-import { codeNotPossible, codePoolTooSmall, type ApiError } from '@kit/api/faults'
+import { codeNotPossible, type ApiError } from '@kit/api/faults'
 import { useText } from '@kit/i18n/text'
 import { Alert } from '@kit/ui/Alert'
 import { Button } from '@kit/ui/Button'
@@ -35,9 +35,6 @@ interface OrderSheetProps {
   children: ReactNode
 }
 
-/** Unpaid payments reserve what they may of the stock, or the income pool is too small, perhaps for them alone. */
-const codesReserved = [codePoolTooSmall, codeNotPossible]
-
 /** The purchase once more in a few lines, before anything moves. */
 export function OrderSheet({ payAmount, currency = 'USDT', payType, start, termsVersion, order, send, note, onClose, children }: OrderSheetProps) {
   const t = useText('checkout')
@@ -47,7 +44,7 @@ export function OrderSheet({ payAmount, currency = 'USDT', payType, start, terms
   const isOpen = isBusy || (order.fault !== null && isUnanswered(order.fault))
   const press = order.sending === 'unanswered' ? order.sendAgain : send
   const first = useTopUpFirst({ isWanted: payType === 'balance' && !isOpen, payAmount, currency, onThere: press })
-  const isReserved = payType === 'chain' && order.refusal !== null && codesReserved.includes(order.refusal.code)
+  const isReserved = payType === 'chain' && order.refusal?.code === codeNotPossible
   return (
     <Sheet
       open
