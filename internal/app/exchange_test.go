@@ -18,6 +18,8 @@ import (
 	"etld/internal/base/long"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
+	"etld/internal/core/operator/emergency"
+	"etld/internal/core/operator/emergency/emergencytest"
 	"etld/internal/core/price"
 	"etld/internal/features/swap"
 	"etld/internal/features/trade"
@@ -284,6 +286,47 @@ func TestExchangesBalanceToTheAtom(t *testing.T) {
 			return w.balanced(tx)
 		}); err != nil {
 			t.Fatal(err)
+		}
+	})
+}
+
+// The sale of ETLD to the bids is one, at the market and among the swaps: what stops it
+// in one place stops it in the other.
+func TestTheSaleOfETLDStopsInBothPlaces(t *testing.T) {
+	t.Parallel()
+	dbtest.EachEngine(t, func(t *testing.T, engine sqldb.Engine) {
+		w := newExchangeWorld(t, engine)
+		seller := w.users[0]
+		places := map[string]func(tx sqldb.Command) error{
+			"market": func(tx sqldb.Command) error {
+				_, _, err := w.p.trade.Quote(tx, seller, money.Unit)
+				return err
+			},
+			"swap": func(tx sqldb.Command) error {
+				_, _, err := w.p.swap.Quote(tx, seller, swap.Pair{Pay: money.ETLD, Receive: money.USDT}, money.Unit)
+				return err
+			},
+		}
+		try := func(what string, want error) {
+			t.Helper()
+			for place, quote := range places {
+				if err := w.p.db.Command(context.Background(), quote); !errors.Is(err, want) {
+					t.Errorf("%s, %s: %v, want %v", what, place, err, want)
+				}
+			}
+		}
+		if err := w.p.db.Command(context.Background(), func(tx sqldb.Command) error {
+			_, err := w.p.trade.PlaceBid(tx, trade.BidRequest{Price: money.Unit / 2, Quantity: money.Units(10), Actor: "operator"})
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+		try("nothing is stopped", nil)
+		for _, part := range []emergency.Part{emergency.Sell, emergency.Swap} {
+			emergencytest.Stop(t, w.p.db, part, true)
+			try("a stop of "+string(part), price.ErrUnavailable)
+			emergencytest.Stop(t, w.p.db, part, false)
+			try("the end of it", nil)
 		}
 	})
 }

@@ -8,7 +8,7 @@
 //
 // Pairs. USDT↔ETH, USDT→ETLD and ETH→ETLD trade with the inventory. ETLD→USDT
 // is a sale to the bids (package trade, through an interface), at the same
-// price and fee as there. ETLD→ETH is not offered.
+// price, fee, limits and stops as there. ETLD→ETH is not offered.
 //
 // Rates. ETH is bought at its price less the spread and sold at its price plus
 // the spread. The fee is a share of what is paid, in that currency, rounded

@@ -56,9 +56,6 @@ func (s *Service) calculateSale(tx sqldb.Command, userID string, payAmount money
 // ErrInventory, and no_buyer as its reason, where there is none.
 func (s *Service) saleOffer(tx sqldb.Command, userID string) (offer, error) {
 	o := offer{pair: Pair{money.ETLD, money.USDT}, source: price.OriginBids, at: tx.Now()}
-	if err := open(tx); err != nil {
-		return o, err
-	}
 	if err := s.Market.Open(tx); err != nil {
 		return o, err
 	}
@@ -230,9 +227,6 @@ func (s *Service) execute(tx sqldb.Command, q Quote, source price.Origin, minRec
 // executeSale sells to the bids for at least what was quoted, or what the
 // seller says is enough.
 func (s *Service) executeSale(tx sqldb.Command, q Quote, e Exchange, minReceive *money.Amount) (Exchange, error) {
-	if err := open(tx); err != nil {
-		return Exchange{}, err
-	}
 	least := q.ReceiveAmount
 	if minReceive != nil {
 		least = *minReceive

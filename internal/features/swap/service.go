@@ -42,7 +42,7 @@ type Market interface {
 	Depth(tx sqldb.Command) (money.Amount, error)
 	// Terms are the fee and between what a quantity must lie.
 	Terms(tx sqldb.Command) (fee money.Ratio, lowest, highest money.Amount, err error)
-	// Open refuses while sales are stopped.
+	// Open refuses while sales or swaps are stopped.
 	Open(tx sqldb.Command) error
 	Hints(userID string) []sqldb.Hint
 }

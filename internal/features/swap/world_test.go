@@ -141,9 +141,10 @@ func (w *world) say(text string) {
 
 func (w *world) poll() { w.prices.Poll(context.Background()) }
 
-// stop is an operator's emergency stop of swaps, or its end.
+// stop is an operator's emergency stop of swaps, which the market heeds too, or its end.
 func (w *world) stop(stopped bool) {
 	w.T.Helper()
+	w.market.stopped = stopped
 	emergencytest.Stop(w.T, w.DB, emergency.Swap, stopped)
 }
 

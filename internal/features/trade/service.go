@@ -41,13 +41,19 @@ func New(c Config) (*Service, error) {
 	return &Service{Config: c, store: newStore()}, nil
 }
 
-// Open refuses with price.ErrUnavailable while an operator has stopped sales.
+// Open refuses with price.ErrUnavailable while an operator has stopped sales, or swaps:
+// a swap of ETLD is the same sale, and whoever stops one of them means it in both places.
 func (s *Service) Open(tx sqldb.Command) error {
-	note, stopped, err := emergency.Stopped(tx, emergency.Sell)
-	if err == nil && stopped {
-		err = price.Stopped(note)
+	for _, part := range []emergency.Part{emergency.Sell, emergency.Swap} {
+		note, stopped, err := emergency.Stopped(tx, part)
+		if err == nil && stopped {
+			err = price.Stopped(note)
+		}
+		if err != nil {
+			return err
+		}
 	}
-	return err
+	return nil
 }
 
 // The accounts of the house that sales move money between.
@@ -91,7 +97,8 @@ func (s *Service) Terms(tx sqldb.Command) (fee money.Ratio, lowest, highest mone
 
 // SellHints names what a sale reads.
 func (s *Service) SellHints(userID string) []sqldb.Hint {
-	return append(emergency.Hints(emergency.Sell), s.store.books.Hint(theBook), param.Hint(), s.Ledger.Hint(ledger.AvailableOf(userID, money.ETLD)),
+	hints := append(emergency.Hints(emergency.Sell), emergency.Hints(emergency.Swap)...)
+	return append(hints, s.store.books.Hint(theBook), param.Hint(), s.Ledger.Hint(ledger.AvailableOf(userID, money.ETLD)),
 		s.Ledger.Hint(ledger.AvailableOf(userID, money.USDT)), s.Ledger.Hint(escrow), s.Ledger.Hint(inventory), s.Ledger.Hint(revenue))
 }
 
