@@ -38,7 +38,7 @@ export function ClaimCard({ info }: { info: TopUpInfo }) {
           // One transaction may hold several transfers that look the same.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={`${receipt.txHash}-${index}`}>
-            <ReceiptRow receipt={receipt} required={0} />
+            <ReceiptRow receipt={receipt} networks={info.networks} />
           </li>
         ))}
       </ul>

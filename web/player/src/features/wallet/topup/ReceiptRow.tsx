@@ -1,4 +1,4 @@
-import type { IncomingTransfer } from '@kit/api/contract'
+import type { IncomingTransfer, TopUpNetwork } from '@kit/api/contract'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { breakable } from '@kit/ui/breakable'
@@ -8,14 +8,17 @@ import { ExplorerLink } from '@kit/ui/TxLine'
 import { useExplorer } from '@core/frame/useExplorer'
 import { SupportLink } from '@core/frame/SupportLink'
 import { Time } from '@kit/ui/Time'
-import { decideReceipt } from './decideTopUp'
+import { decideReceipt, decideRemainder } from './decideTopUp'
 
 const tones = { moving: 'text-brass-ink', good: 'text-gain', bad: 'text-loss', plain: 'text-muted' }
 
 /** One transfer: how much, how far it has come, and its transaction. */
-export function ReceiptRow({ receipt, required }: { receipt: IncomingTransfer; required: number }) {
+export function ReceiptRow({ receipt, networks }: { receipt: IncomingTransfer; networks: readonly TopUpNetwork[] }) {
   const t = useText('wallet')
   const linkTo = useExplorer(receipt.network)
+  const network = networks.find((one) => one.network === receipt.network)
+  const required = network?.confirmations ?? 0
+  const remainder = decideRemainder(receipt, network)
   const face = decideReceipt(receipt, required)
   const words = t(`topUp.receipt.${face.line}`, { count: receipt.confirmations, required })
   return (
@@ -40,6 +43,11 @@ export function ReceiptRow({ receipt, required }: { receipt: IncomingTransfer; r
       )}
       {(face.line === 'gone' || face.line === 'dust' || face.line === 'rejected' || face.line === 'suspense' || face.line === 'held') && (
         <p className="mt-1 text-13 text-muted">{t(`topUp.receipt.${face.line}Hint`)}</p>
+      )}
+      {remainder !== null && (
+        <p className="mt-1 text-13 text-muted">
+          {t('topUp.receipt.remainder')} <Amount value={remainder} currency={receipt.currency} decimalsMax={18} />
+        </p>
       )}
       {face.line === 'rejected' && <SupportLink />}
       <div className="flex items-center justify-between gap-2 text-13 text-muted">

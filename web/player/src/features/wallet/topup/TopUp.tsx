@@ -108,7 +108,6 @@ interface ReceiptListProps {
 
 /** Transfers under a heading: those on their way, or those that arrived. */
 function ReceiptList({ title, none, receipts, networks }: ReceiptListProps) {
-  const required = (receipt: IncomingTransfer) => networks.find((network) => network.network === receipt.network)?.confirmations ?? 0
   return (
     <section className="mt-6">
       <h3 className="mb-2 text-16 font-semibold">{title}</h3>
@@ -119,7 +118,7 @@ function ReceiptList({ title, none, receipts, networks }: ReceiptListProps) {
             // One transaction may hold several transfers that look the same.
             // oxlint-disable-next-line react/no-array-index-key
             <li key={`${receipt.txHash}-${index}`}>
-              <ReceiptRow receipt={receipt} required={required(receipt)} />
+              <ReceiptRow receipt={receipt} networks={networks} />
             </li>
           ))}
         </ul>

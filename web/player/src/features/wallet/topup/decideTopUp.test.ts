@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { IncomingTransfer, TopUpInfo, TopUpNetwork } from '@kit/api/contract'
-import { decideObstacle, decideReceipt, decideSteps, decideToken, findReceipt, isOver } from './decideTopUp'
+import { decideObstacle, decideReceipt, decideRemainder, decideSteps, decideToken, findReceipt, isOver } from './decideTopUp'
 
 const receipt: IncomingTransfer = {
   txHash: `0x${'Ab'.repeat(32)}`,
@@ -16,6 +16,19 @@ const receipt: IncomingTransfer = {
   settledAt: null,
 }
 const info: TopUpInfo = { networks: [], pending: [receipt], recent: [], claimable: [], claimPhrase: '', serverTime: '' }
+
+describe('decideRemainder', () => {
+  const network = { network: 'BEP-20', tokens: [{ currency: 'USDT', decimals: 18 }] } as TopUpNetwork
+  it.each([
+    ['of a token with more decimals than are credited', { state: 'credited', remainder: '19' }, network, '0.000000000000000019'],
+    ['of what waits for more', { state: 'dust', remainder: '9999999999' }, network, '0.000000009999999999'],
+    ['none, where all of it is credited', { state: 'credited' }, network, null],
+    ['none of what was rejected as a whole', { state: 'rejected', remainder: '57896044618658097711785492504' }, network, null],
+    ['none where the token is not known', { state: 'credited', remainder: '19' }, undefined, null],
+  ] as const)('%s', (_, change, of, wanted) => {
+    expect(decideRemainder({ ...receipt, ...change }, of)).toBe(wanted)
+  })
+})
 
 describe('decideReceipt', () => {
   it.each([
@@ -79,7 +92,7 @@ describe('decideObstacle', () => {
     ['no wallet', { hasWallet: false, onChain: false }, 'no_wallet'],
     ['the wrong chain', { onChain: false, amount: null }, 'wrong_chain'],
     ['no amount', { amount: null }, 'no_amount'],
-    ['less than is credited', { amount: '0.99999999' }, 'too_little'],
+    ['less than is credited at once', { amount: '0.99999999' }, 'too_little'],
     ['nothing at the least amount', { amount: '1' }, null],
     ['more than the wallet holds', { amount: '10.00000001' }, 'too_much'],
   ] as const)('names %s', (_, change, obstacle) => {

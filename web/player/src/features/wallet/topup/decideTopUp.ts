@@ -52,6 +52,13 @@ export function decideReceipt(receipt: IncomingTransfer, required: number): Rece
   return { line: 'confirming', tone: 'moving', progress: required > 0 ? receipt.confirmations / required : 0 }
 }
 
+/** What a transfer leaves below the smallest amount that is credited, which the server says in the token's own units; null where there is none. */
+export function decideRemainder({ currency, remainder, state }: IncomingTransfer, network: TopUpNetwork | undefined): Decimal | null {
+  const token = network?.tokens.find((one) => one.currency === currency)
+  // Of what was rejected everything is left.
+  return token && remainder !== '0' && state !== 'rejected' ? `0.${remainder.padStart(token.decimals, '0')}` : null
+}
+
 /** What the server knows of a transaction; null while it has not seen it. */
 export function findReceipt(info: TopUpInfo | undefined, hash: string): IncomingTransfer | null {
   const wanted = hash.toLowerCase()
@@ -102,7 +109,7 @@ interface SendFacts {
   networkChainId: number
   appChainId: number | null
   amount: Decimal | null
-  /** Less is not credited. */
+  /** Less waits until it adds up to that. */
   least: Decimal
   /** What the wallet holds of the token; null while unknown. */
   held: Decimal | null
