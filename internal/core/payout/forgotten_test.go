@@ -81,7 +81,7 @@ func TestWhatTheBooksForgot(t *testing.T) {
 			w.pay("w1", "49")
 			w.work()
 			w.exec(`INSERT INTO payout_recall_forgotten (id, network, nonce, reference, recipient, asset, quantity, signed_at, found_at) VALUES ('0x1', 'BEP-20', 7, 'w1', '', 'USDT', 1, 0, 0)`)
-			if err := w.giveUp("w1"); !errors.Is(err, payout.ErrNotProven) {
+			if err := w.giveUp("w1"); !errors.Is(err, payout.ErrForgotten) {
 				t.Errorf("given up: %v", err)
 			}
 			w.exec(`DELETE FROM payout_recall_forgotten`)
@@ -170,7 +170,7 @@ func TestWhatAKeyBeforeSigned(t *testing.T) {
 			t.Errorf("%d are forgotten", got)
 		}
 		w.want("w2", payout.Queued, "")
-		if err := w.DB.Update(t.Context(), func(tx *sqldb.Tx) error { return w.service.Orders.Recall(tx, "w2", "slow") }); !errors.Is(err, payout.ErrNotProven) {
+		if err := w.DB.Update(t.Context(), func(tx *sqldb.Tx) error { return w.service.Orders.Recall(tx, "w2", "slow") }); !errors.Is(err, payout.ErrForgotten) {
 			t.Errorf("what may be paid is taken back: %v", err)
 		}
 	})

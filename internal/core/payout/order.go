@@ -149,8 +149,7 @@ func (s payoutQueue) GiveUp(tx *sqldb.Tx, withdrawalID, reason string) error {
 }
 
 // Proven reads a payout of which it is known that nothing was paid and nothing can be any
-// more. It refuses others with ErrNotProven: also while something stands in the signer's
-// journal for it that the books have no place for.
+// more. It refuses others with ErrNotProven, and as Remembered does.
 func (s payoutQueue) Proven(tx *sqldb.Tx, withdrawalID string) (Payout, error) {
 	p, err := s.known(tx, withdrawalID)
 	if err != nil {
@@ -162,10 +161,9 @@ func (s payoutQueue) Proven(tx *sqldb.Tx, withdrawalID string) (Payout, error) {
 	return p, s.Remembered(tx, p.Network, withdrawalID)
 }
 
-// Remembered refuses with ErrNotProven where the signer's journal has something for a
-// payout that the books have no place for: a copy of them may know nothing of what was paid.
-// It refuses with ErrUnread before that is known, and where a journal was read once and no
-// wallet is now.
+// Remembered refuses with ErrForgotten what the signer's journal has for a withdrawal beyond
+// the books, as a copy of them may know nothing of what was paid; with ErrUnread before that
+// is known, and where a journal was read once and no wallet is now.
 func (s payoutQueue) Remembered(tx *sqldb.Tx, network, withdrawalID string) error {
 	ever, err := countOf(tx, countRecalled, network)
 	isRead := ever == 0
@@ -177,7 +175,7 @@ func (s payoutQueue) Remembered(tx *sqldb.Tx, network, withdrawalID string) erro
 	}
 	forgotten, err := countOf(tx, countForgotten, withdrawalID)
 	if err == nil && forgotten > 0 {
-		err = ErrNotProven
+		err = ErrForgotten
 	}
 	return err
 }

@@ -101,7 +101,7 @@ func TestWhatWasForgottenIsLookedAtAgain(t *testing.T) {
 			}
 			w.work()
 			w.want("w1", payout.NeedsAttention, payout.ReasonReverted)
-			if err := w.giveUp("w1"); !errors.Is(err, payout.ErrNotProven) {
+			if err := w.giveUp("w1"); !errors.Is(err, payout.ErrForgotten) {
 				t.Errorf("given up: %v", err)
 			}
 			if got := w.recall(); got != 0 {

@@ -43,8 +43,8 @@ func TestWhatMayBePaidIsNotGivenBack(t *testing.T) {
 				VALUES ('0x1', 'BEP-20', 7, $1, '', 'USDT', 1, 0, 0)`, out.WithdrawNo)
 			return err
 		})
-		refused("while it has what the books forgot", payout.ErrNotProven.Code, [3]string{"This action is not possible in the current status", "目前狀態無法執行此操作",
-			"Действие недоступно в текущем статусе"})
+		refused("while it has what the books forgot", payout.ErrForgotten.Code, [3]string{"The payout may already have been made; it is being looked into",
+			"這筆付款可能已經送出，正在查核中", "Возможно, выплата уже отправлена: это проверяется"})
 		w.Update(func(tx *sqldb.Tx) error {
 			_, err := tx.Exec(`DELETE FROM payout_recall_forgotten`)
 			return err

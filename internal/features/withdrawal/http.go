@@ -178,7 +178,7 @@ func (s *Service) Register(api *httpapi.API) {
 			return requestOut(w), err
 		})
 	httpapi.Free(api, httpapi.Op{Path: "/api/userAccount/cancelWithdraw", Tag: tag, Summary: "Cancel a withdrawal that is still pending",
-		Faults: []fault.Fault{fault.NotFound, ErrNotCancellable, payout.ErrUnread, payout.ErrNotProven}},
+		Faults: []fault.Fault{fault.NotFound, ErrNotCancellable, payout.ErrUnread, payout.ErrForgotten}},
 		func(tx *sqldb.Tx, c httpapi.Caller, in CancelIn) (CancelOut, error) {
 			w, until, err := s.Cancel(tx, c.UserID, string(in.WithdrawNo))
 			return CancelOut{WithdrawNo: w.ID, Status: w.Status, Currency: w.Asset, Refunded: w.Quantity, GameLockUntil: until}, err

@@ -1955,7 +1955,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a withdrawal that is still pending
-         * @description Refusals: 1001, 1002, 1008, 1009, 1010, 1011, 1005 not_found, 1307 withdrawal_not_cancellable, 1308 payout_journal_unread, 1506 payout_may_still_happen.
+         * @description Refusals: 1001, 1002, 1008, 1009, 1010, 1011, 1005 not_found, 1307 withdrawal_not_cancellable, 1308 payout_journal_unread, 1309 payout_may_be_made.
          */
         post: operations["userAccountCancelWithdraw"];
         delete?: never;
