@@ -99,11 +99,11 @@ func (p *Program) wirePayment() error {
 		}
 		balances[n.ChainID], rereaders[n.ChainID] = n.Pool, watcher
 	}
-	p.reconciliation, err = reconciliation.New(reconciliation.Config{DB: p.db, Ledger: p.ledger, Log: p.log, Payments: p.payment, Balances: balances, Rereaders: rereaders,
+	p.reconciliation = reconciliation.New(reconciliation.Config{DB: p.db, Ledger: p.ledger, Log: p.log, Payments: p.payment, Balances: balances, Rereaders: rereaders,
 		OnTheWay: func(tx *sqldb.Tx, network string, asset money.Asset) (money.Amount, error) {
 			return p.payout.OnTheWay(tx, network, asset)
 		}})
-	return err
+	return nil
 }
 
 // wireWatcher builds what watches a chain.

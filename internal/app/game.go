@@ -47,24 +47,21 @@ func (p *Program) wireGame() (err error) {
 		p.settings.Receipts = receipt.New(p.settings.Chance)
 	}
 	s := p.settings
-	p.play, err = play.New(play.Config{DB: p.db, Clock: s.Clock, Notices: p.notices})
-	if err != nil {
-		return err
-	}
+	p.play = play.New(play.Config{DB: p.db, Clock: s.Clock, Notices: p.notices})
 	p.game, err = game.New(game.Config{DB: p.db, Ledger: p.ledger, Notices: p.notices, Beacon: s.Beacon, Chain: gameChain{p}, Play: p.play,
 		Receipts: s.Receipts, AnyBeacon: p.isDemo, Log: p.log})
 	return err
 }
 
 // wireSolvency builds what counts every day what all are owed.
-func (p *Program) wireSolvency() (err error) {
+func (p *Program) wireSolvency() error {
 	c := solvency.Config{DB: p.db, Chance: p.settings.Chance, Sealer: p.sealer, Receipts: p.settings.Receipts, Delayed: team.DelayedAt,
 		Anchors: p.payout.Anchors, Sender: p.anchorAddress(), Line: transparency.LineHead, Log: p.log}
 	for _, n := range p.networks {
 		c.Chains = append(c.Chains, solvency.Chain{Network: n.Name, Pool: n.Pool})
 	}
-	p.solvency, err = solvency.New(c)
-	return err
+	p.solvency = solvency.New(c)
+	return nil
 }
 
 // gameChain anchors rounds.

@@ -10,17 +10,12 @@ import (
 
 // wirePrices builds what knows and makes prices: the book, the price list and
 // the swaps.
-func (p *Program) wirePrices() (err error) {
+func (p *Program) wirePrices() error {
 	s := p.settings
-	if p.trade, err = trade.New(trade.Config{DB: p.db, Ledger: p.ledger, Chance: s.Chance, Notices: p.notices}); err != nil {
-		return err
-	}
-	p.prices, err = price.New(price.Config{DB: p.db, Clock: s.Clock, Log: p.log, Sources: s.Chain.ETHSources, Bids: p.trade, Dealer: func() price.Dealer { return p.swap }})
-	if err != nil {
-		return err
-	}
-	p.swap, err = swap.New(swap.Config{DB: p.db, Ledger: p.ledger, Chance: s.Chance, Clock: s.Clock, Prices: p.prices, Market: bids{p.trade}})
-	return err
+	p.trade = trade.New(trade.Config{DB: p.db, Ledger: p.ledger, Chance: s.Chance, Notices: p.notices})
+	p.prices = price.New(price.Config{DB: p.db, Clock: s.Clock, Log: p.log, Sources: s.Chain.ETHSources, Bids: p.trade, Dealer: func() price.Dealer { return p.swap }})
+	p.swap = swap.New(swap.Config{DB: p.db, Ledger: p.ledger, Chance: s.Chance, Clock: s.Clock, Prices: p.prices, Market: bids{p.trade}})
+	return nil
 }
 
 // bids lets swaps of ETLD sell to the book.

@@ -244,19 +244,13 @@ func (p *Program) wireShared() (err error) {
 	return err
 }
 
-func (p *Program) wireMachine() (err error) {
+func (p *Program) wireMachine() error {
 	s := p.settings
-	p.team, err = team.New(team.Config{DB: p.db, Ledger: p.ledger, Chance: s.Chance, Notices: p.notices, Origin: s.Config.PublicOrigin, Log: p.log,
+	p.team = team.New(team.Config{DB: p.db, Ledger: p.ledger, Chance: s.Chance, Notices: p.notices, Origin: s.Config.PublicOrigin, Log: p.log,
 		Machines: func() team.Machines { return p.machine.PayRun }, Nodes: func() team.Nodes { return p.node }})
-	if err != nil {
-		return err
-	}
-	p.node, err = node.New(node.Config{DB: p.db, Ledger: p.ledger, Chance: s.Chance, Notices: p.notices, Payments: p.payment.Intents,
+	p.node = node.New(node.Config{DB: p.db, Ledger: p.ledger, Chance: s.Chance, Notices: p.notices, Payments: p.payment.Intents,
 		Machines: func() node.Machines { return p.machine }, Log: p.log})
-	if err != nil {
-		return err
-	}
-	p.machine, err = machine.New(machine.Config{DB: p.db, Ledger: p.ledger, Chance: s.Chance, Notices: p.notices, Payments: p.payment.Intents,
+	p.machine = machine.New(machine.Config{DB: p.db, Ledger: p.ledger, Chance: s.Chance, Notices: p.notices, Payments: p.payment.Intents,
 		Prices: p.prices, Pictures: p.pictures, Rewards: p.team.Rewarding, Listeners: []life.Listener{p.node.Dividends, p.team.Members}, Following: p.team.Nights})
 	// What owners of nodes were promised is kept, and what fills the pool of level rewards.
 	p.params.Guard(team.MayOnlyFall())
@@ -264,20 +258,20 @@ func (p *Program) wireMachine() (err error) {
 	for i, level := range node.Levels() {
 		p.params.Guard(shares[i], p.node.KeepsPercentage(level))
 	}
-	return err
+	return nil
 }
 
 // wireShop builds sign-in, what the operator owns, and what sends goods to people.
-func (p *Program) wireShop() (err error) {
+func (p *Program) wireShop() error {
 	s := p.settings
 	p.funds = &funds.Service{DB: p.db, Ledger: p.ledger, Notices: p.notices}
 	p.signin = signin.New(signin.Config{DB: p.db, Chance: s.Chance, Verifier: walletsig.NewBounded(s.Chain.Pool, p.outside), Notices: p.notices,
 		Log: p.log, Ledger: p.ledger, Invited: p.team.Members, Deadlines: []signin.Deadlines{p.machine, p.node.Sale, p.funds},
 		Host: s.Config.Host, ChainID: chainID, Origin: s.Config.PublicOrigin})
 	p.addresses = address.New(p.db, s.Chance, p.notices, p.sealer)
-	p.shop, err = shop.New(shop.Config{DB: p.db, Ledger: p.ledger, Chance: s.Chance, Notices: p.notices, Payments: p.payment.Intents,
+	p.shop = shop.New(shop.Config{DB: p.db, Ledger: p.ledger, Chance: s.Chance, Notices: p.notices, Payments: p.payment.Intents,
 		Pictures: p.pictures, Addresses: p.addresses, Sealer: p.sealer, Log: p.log})
-	return err
+	return nil
 }
 
 // wirePersonal builds what tells a person, and what exports and erases a person's data.

@@ -81,11 +81,8 @@ func newNodeWorld(ctx context.Context, db *sqldb.DB, system *clock.System) (*nod
 	if w.world, err = newWorld(ctx, db, notices); err != nil {
 		return nil, err
 	}
-	w.node, err = node.New(node.Config{DB: db, Ledger: w.ledger, Chance: entropy.System(), Notices: notices, Payments: noPayments{},
+	w.node = node.New(node.Config{DB: db, Ledger: w.ledger, Chance: entropy.System(), Notices: notices, Payments: noPayments{},
 		Machines: func() node.Machines { return nodeMachines{w.machine, system} }, Log: slog.Default()})
-	if err != nil {
-		return nil, err
-	}
 	return w, db.Update(ctx, w.node.Seed)
 }
 

@@ -134,9 +134,7 @@ func newGameWorld(ctx context.Context, db *sqldb.DB, system *clock.System) (*gam
 		return nil, err
 	}
 	w := &gameWorld{db: db, system: system}
-	if w.play, err = play.New(play.Config{DB: db, Clock: system, Notices: notices}); err != nil {
-		return nil, err
-	}
+	w.play = play.New(play.Config{DB: db, Clock: system, Notices: notices})
 	books := ledger.New(entropy.System())
 	w.game, err = game.New(game.Config{DB: db, Ledger: books, Notices: notices, Beacon: local, Chain: &gameChain{clock: system},
 		Play: w.play, Receipts: receipt.New(entropy.System()), Log: slog.Default()})

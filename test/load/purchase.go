@@ -82,16 +82,10 @@ func (w *world) GiftsAt(*sqldb.Tx, time.Time) (map[string]int64, error) { return
 
 func newWorld(ctx context.Context, db *sqldb.DB, notices user.Notices) (*world, error) {
 	w := &world{db: db, ledger: ledger.New(entropy.System())}
-	rewards, err := team.New(team.Config{DB: db, Ledger: w.ledger, Chance: entropy.System(), Notices: notices, Machines: func() team.Machines { return w }, Nodes: func() team.Nodes { return w },
+	rewards := team.New(team.Config{DB: db, Ledger: w.ledger, Chance: entropy.System(), Notices: notices, Machines: func() team.Machines { return w }, Nodes: func() team.Nodes { return w },
 		Log: slog.Default()})
-	if err != nil {
-		return nil, err
-	}
-	w.machine, err = machine.New(machine.Config{DB: db, Ledger: w.ledger, Chance: entropy.System(), Notices: notices, Payments: noPayments{}, Prices: noPrice{}, Pictures: noPictures{}, Rewards: rewards.Rewarding,
+	w.machine = machine.New(machine.Config{DB: db, Ledger: w.ledger, Chance: entropy.System(), Notices: notices, Payments: noPayments{}, Prices: noPrice{}, Pictures: noPictures{}, Rewards: rewards.Rewarding,
 		Listeners: []life.Listener{rewards.Members}})
-	if err != nil {
-		return nil, err
-	}
 	offers := offer.Catalogue()
 	for i := range offers {
 		offers[i].Stock = benchStock
@@ -102,7 +96,7 @@ func newWorld(ctx context.Context, db *sqldb.DB, notices user.Notices) (*world, 
 	if err := w.fund(ctx); err != nil {
 		return nil, err
 	}
-	err = db.View(ctx, func(tx *sqldb.Tx) error {
+	err := db.View(ctx, func(tx *sqldb.Tx) error {
 		rows, err := w.machine.Views.Products(tx, httpapi.English, "small")
 		if err == nil {
 			w.terms = rows[0].TermsVersion

@@ -60,11 +60,8 @@ func (database server) measureSnapshot(ctx context.Context, db *sqldb.DB, system
 	if err != nil {
 		return err
 	}
-	s, err := solvency.New(solvency.Config{DB: db, Chance: entropy.System(), Sealer: sealer, Receipts: receipt.New(entropy.System()), Anchors: noAnchors{},
+	s := solvency.New(solvency.Config{DB: db, Chance: entropy.System(), Sealer: sealer, Receipts: receipt.New(entropy.System()), Anchors: noAnchors{},
 		Delayed: func(*sqldb.Tx, time.Time) (map[string]money.Amount, error) { return nil, nil }, Log: slog.New(slog.NewTextHandler(os.Stdout, nil))})
-	if err != nil {
-		return err
-	}
 	debug.FreeOSMemory()
 	fmt.Printf("\nsnapshot of %d users and 3 assets on %s, %d MiB before it\n", size, db.Engine(), residentMemory())
 	for _, clients := range []int{0, snapshotClients} {

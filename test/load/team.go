@@ -80,11 +80,8 @@ func parentOf(i int) int {
 
 // measureTeam counts and looks at one tree of many members.
 func (database server) measureTeam(ctx context.Context, db *sqldb.DB, system *clock.System, size int) error {
-	s, err := team.New(team.Config{DB: db, Ledger: ledger.New(entropy.System()), Chance: entropy.System(), Notices: silent{},
+	s := team.New(team.Config{DB: db, Ledger: ledger.New(entropy.System()), Chance: entropy.System(), Notices: silent{},
 		Machines: func() team.Machines { return teamDays{system} }, Nodes: func() team.Nodes { return teamDays{system} }, Log: slog.Default()})
-	if err != nil {
-		return err
-	}
 	began := time.Now()
 	if err := fillTree(ctx, db, s, size); err != nil {
 		return err
@@ -97,7 +94,7 @@ func (database server) measureTeam(ctx context.Context, db *sqldb.DB, system *cl
 			return err
 		}
 	}
-	err = db.Update(ctx, func(tx *sqldb.Tx) error {
+	err := db.Update(ctx, func(tx *sqldb.Tx) error {
 		for i := range startedMachines {
 			m := life.Machine{ID: fmt.Sprintf("BENCHMACHINE%012d", i), UserID: memberID(i * 7919 % size), NewPart: money.Units(100), Price: money.Units(100), At: tx.Now()}
 			if err := s.Members.MachineStarted(tx, m); err != nil {

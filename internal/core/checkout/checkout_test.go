@@ -56,9 +56,7 @@ func (s *shop) Item(_ *sqldb.Tx, o checkout.Order, language httpapi.Language) (p
 func open(t *testing.T, db *sqldb.DB, c dbtest.Clock, escrow ledger.Class) *shop {
 	t.Helper()
 	s := &shop{w: worldtest.New(t, db, c), payments: paymenttest.New(), at: c.Now().Add(-time.Minute)}
-	var err error
-	s.Service, err = checkout.New(checkout.Config{Purpose: payment.ForNode, RefType: ledger.RefNodeOrder, Seller: s, Ledger: s.w.Ledger, Payments: s.payments, Escrow: escrow, Refund: ledger.CoolingOffRefund})
-	s.w.Must(err)
+	s.Service = checkout.New(checkout.Config{Purpose: payment.ForNode, RefType: ledger.RefNodeOrder, Seller: s, Ledger: s.w.Ledger, Payments: s.payments, Escrow: escrow, Refund: ledger.CoolingOffRefund})
 	s.w.Update(func(tx *sqldb.Tx) error {
 		s.PutStock(tx, product, 10)
 		return nil

@@ -1,7 +1,6 @@
 package operator
 
 import (
-	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -55,9 +54,6 @@ var _ http.Handler = (*Service)(nil)
 
 // New builds the service with its own calls and kinds.
 func New(c Config) (*Service, error) {
-	if c.DB == nil || c.Chance == nil || c.Log == nil {
-		return nil, errors.New("operator: DB, Chance and Log are needed")
-	}
 	s := &Service{Config: c, kinds: make(map[string]*kind), statements: make(map[string]func() ([]lists.Statement, error))}
 	var err error
 	if s.entrance, err = newEntrance(c, s.me); err != nil {

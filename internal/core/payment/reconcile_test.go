@@ -45,11 +45,7 @@ func (v *vault) TokenBalance(_ context.Context, id uint64, token, owner common.A
 // compare is what compares a vault with the books.
 func (w *world) compare(v *vault, onTheWay func(tx *sqldb.Tx, network string, asset money.Asset) (money.Amount, error)) *reconciliation.Service {
 	w.T.Helper()
-	s, err := reconciliation.New(reconciliation.Config{DB: w.DB, Ledger: w.Ledger, Log: quiet(), Payments: w.service, Balances: v, OnTheWay: onTheWay})
-	if err != nil {
-		w.T.Fatal(err)
-	}
-	return s
+	return reconciliation.New(reconciliation.Config{DB: w.DB, Ledger: w.Ledger, Log: quiet(), Payments: w.service, Balances: v, OnTheWay: onTheWay})
 }
 
 func (w *world) reconcile(v *vault) reconciliation.Reading {
@@ -126,10 +122,7 @@ func TestReconcileAsksForAllBalancesAtOnce(t *testing.T) {
 		w.work()
 		v := &vault{held: map[[2]common.Address]*big.Int{{usdt, treasury}: units(money.Units(1))}}
 		slow := &together{vault: v, missing: 4, all: make(chan struct{})}
-		s, err := reconciliation.New(reconciliation.Config{DB: w.DB, Ledger: w.Ledger, Log: quiet(), Payments: w.service, Balances: slow})
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := reconciliation.New(reconciliation.Config{DB: w.DB, Ledger: w.Ledger, Log: quiet(), Payments: w.service, Balances: slow})
 		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 		defer cancel()
 		readings, err := s.Reconcile(ctx)

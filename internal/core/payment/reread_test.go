@@ -72,11 +72,8 @@ func (f *forgetful) configure(tokens ...payment.Token) {
 	if f.watcher, err = chain.NewWatcher(chain.WatcherConfig{Treasury: treasury, Tokens: contracts}, pool, watch, quiet()); err != nil {
 		t.Fatal(err)
 	}
-	f.w.comparing, err = reconciliation.New(reconciliation.Config{DB: f.w.DB, Ledger: f.w.Ledger, Log: quiet(), Payments: service, Balances: f,
+	f.w.comparing = reconciliation.New(reconciliation.Config{DB: f.w.DB, Ledger: f.w.Ledger, Log: quiet(), Payments: service, Balances: f,
 		Rereaders: map[uint64]reconciliation.Rereader{chainID: f}})
-	if err != nil {
-		t.Fatal(err)
-	}
 	f.w.service, f.tokens = service, tokens
 }
 

@@ -159,9 +159,6 @@ type Service struct {
 
 // New builds the service. Register the handlers with Handle before using it.
 func New(c Config) (*Service, error) {
-	if c.DB == nil || c.Ledger == nil || c.Chance == nil || c.Log == nil || c.Notices == nil || c.Stopped == nil {
-		return nil, errors.New("payment: DB, Ledger, Chance, Log, Notices and Stopped are needed")
-	}
 	if c.Users == nil {
 		c.Users = signedUp{}
 	}

@@ -129,9 +129,6 @@ type Service struct {
 // New builds the service. It refuses wallets without somebody who is told how
 // their payouts end.
 func New(c Config) (*Service, error) {
-	if c.DB == nil || c.Ledger == nil || c.Chance == nil || c.Log == nil {
-		return nil, errors.New("payout: DB, Ledger, Chance and Log are needed")
-	}
 	p := &shared{Config: c, store: newStore()}
 	if len(c.Wallets) > 0 && c.Settlement == nil {
 		return nil, errors.New("payout: nobody is told how payouts end")

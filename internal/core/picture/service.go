@@ -2,7 +2,6 @@ package picture
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"slices"
 	"strconv"
@@ -47,9 +46,6 @@ type Service struct {
 
 // New builds the service.
 func New(c Config) (*Service, error) {
-	if c.DB == nil || c.Log == nil {
-		return nil, errors.New("picture: DB and Log are needed")
-	}
 	meter, err := meter.New(servedLimit)
 	if err != nil {
 		return nil, err

@@ -2,7 +2,6 @@ package price
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"slices"
 	"sync"
@@ -71,10 +70,7 @@ type snapshot struct {
 }
 
 // New builds the service; Poll or Run fills it.
-func New(c Config) (*Service, error) {
-	if c.DB == nil || c.Clock == nil || c.Log == nil || c.Bids == nil {
-		return nil, errors.New("price: every part of the configuration but Sources is needed")
-	}
+func New(c Config) *Service {
 	s := &Service{Config: c, store: newStore(), heard: make([]heard, len(c.Sources)), failing: make([]bool, len(c.Sources))}
 	for i, source := range c.Sources {
 		s.heard[i] = heard{name: source.Feed.Name(), kind: source.Feed.Kind(), heartbeat: source.Heartbeat}
@@ -83,7 +79,7 @@ func New(c Config) (*Service, error) {
 		{Pair: "ETLD/USDT", Currency: money.ETLD, Source: OriginBids},
 		{Pair: "ETH/USDT", Currency: money.ETH, Stale: true, Reason: ReasonTooFew},
 	}}
-	return s, nil
+	return s
 }
 
 // Run keeps the prices until the context ends.

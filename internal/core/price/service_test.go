@@ -62,11 +62,7 @@ func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock) *world {
 // instance is another process on the same database and feeds.
 func (w *world) instance() *Service {
 	w.t.Helper()
-	s, err := New(Config{DB: w.db, Clock: w.clock, Log: slog.New(slog.DiscardHandler), Sources: w.sources, Bids: w.bids})
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	return s
+	return New(Config{DB: w.db, Clock: w.clock, Log: slog.New(slog.DiscardHandler), Sources: w.sources, Bids: w.bids})
 }
 
 // say makes both feeds say a price of now.

@@ -3,7 +3,6 @@ package game
 import (
 	"context"
 	"encoding/hex"
-	"errors"
 	"log/slog"
 	"time"
 
@@ -102,9 +101,6 @@ type (
 
 // New builds the service.
 func New(c Config) (*Service, error) {
-	if c.DB == nil || c.Ledger == nil || c.Notices == nil || c.Beacon == nil || c.Chain == nil || c.Play == nil || c.Log == nil {
-		return nil, errors.New("game: every part of the configuration is needed")
-	}
 	kept, err := newKept()
 	if err != nil {
 		return nil, err

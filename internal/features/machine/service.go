@@ -1,7 +1,6 @@
 package machine
 
 import (
-	"errors"
 	"sync/atomic"
 
 	"etld/internal/base/clock"
@@ -79,20 +78,14 @@ type (
 )
 
 // New builds the service.
-func New(c Config) (*Service, error) {
-	if c.DB == nil || c.Ledger == nil || c.Chance == nil || c.Notices == nil || c.Payments == nil || c.Prices == nil || c.Pictures == nil || c.Rewards == nil {
-		return nil, errors.New("machine: every part of the configuration but Listeners and Following is needed")
-	}
+func New(c Config) *Service {
 	p := &shared{Config: c, store: newStore()}
 	s := &Service{p, owners{p}, views{p, owners{p}, new(atomic.Pointer[[]offer.Product])}}
-	var err error
-	if p.PayRun, err = payrun.New(payrun.Config{DB: c.DB, Ledger: c.Ledger, Keeper: keeper{s.owners}, Following: c.Following}); err != nil {
-		return nil, err
-	}
-	p.checkout, err = checkout.New(checkout.Config{Purpose: payment.ForMachine, RefType: ledger.RefMachineOrder, Seller: seller{s}, Ledger: c.Ledger, Payments: c.Payments,
+	p.PayRun = payrun.New(payrun.Config{DB: c.DB, Ledger: c.Ledger, Keeper: keeper{s.owners}, Following: c.Following})
+	p.checkout = checkout.New(checkout.Config{Purpose: payment.ForMachine, RefType: ledger.RefMachineOrder, Seller: seller{s}, Ledger: c.Ledger, Payments: c.Payments,
 		Escrow: ledger.Cooling, Refund: ledger.CoolingOffRefund})
 	p.catalogue = catalogue.New(p.checkout, c.Pictures)
-	return s, err
+	return s
 }
 
 // The accounts that machines move money between.

@@ -136,10 +136,8 @@ func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock, offers ...offer.Listin
 
 func (w *world) newService(chance entropy.Source) *Service {
 	w.T.Helper()
-	s, err := New(Config{DB: w.DB, Ledger: w.Ledger, Chance: chance, Notices: inbox{}, Payments: w.payments,
+	return New(Config{DB: w.DB, Ledger: w.Ledger, Chance: chance, Notices: inbox{}, Payments: w.payments,
 		Prices: fixedPrice(0), Pictures: noPictures{}, Rewards: &w.rewards, Listeners: []life.Listener{w.heard}, Following: w})
-	w.Must(err)
-	return s
 }
 
 // emissionPool is what output is paid from.

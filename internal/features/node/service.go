@@ -58,16 +58,12 @@ type (
 )
 
 // New builds the service.
-func New(c Config) (*Service, error) {
-	if c.DB == nil || c.Ledger == nil || c.Chance == nil || c.Notices == nil || c.Payments == nil || c.Machines == nil || c.Log == nil {
-		return nil, errors.New("node: every part of the configuration is needed")
-	}
+func New(c Config) *Service {
 	p := &shared{Config: c, store: newStore()}
 	s := &Service{p, sale{p}, dividends{p}}
-	var err error
-	p.checkout, err = checkout.New(checkout.Config{Purpose: payment.ForNode, RefType: ledger.RefNodeOrder, Seller: seller{s.Sale}, Ledger: c.Ledger, Payments: c.Payments,
+	p.checkout = checkout.New(checkout.Config{Purpose: payment.ForNode, RefType: ledger.RefNodeOrder, Seller: seller{s.Sale}, Ledger: c.Ledger, Payments: c.Payments,
 		Escrow: ledger.Cooling, Refund: ledger.CoolingOffRefund})
-	return s, err
+	return s
 }
 
 var (

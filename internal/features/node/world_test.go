@@ -73,12 +73,8 @@ func newWorld(t *testing.T, db *sqldb.DB, c dbtest.Clock, start string) *world {
 // restart builds the service anew, as a new process does.
 func (w *world) restart() {
 	w.T.Helper()
-	var err error
-	w.node, err = New(Config{DB: w.DB, Ledger: w.Ledger, Chance: entropy.System(), Notices: w.inbox, Payments: w.payments, Machines: func() Machines { return w.machines },
+	w.node = New(Config{DB: w.DB, Ledger: w.Ledger, Chance: entropy.System(), Notices: w.inbox, Payments: w.payments, Machines: func() Machines { return w.machines },
 		Log: slog.New(slog.DiscardHandler)})
-	if err != nil {
-		w.T.Fatal(err)
-	}
 }
 
 func (w *world) moveTo(text string) {

@@ -1,7 +1,6 @@
 package push
 
 import (
-	"errors"
 	"log/slog"
 	"net/http"
 	"time"
@@ -64,9 +63,6 @@ type Service struct {
 
 // New builds the service.
 func New(c Config) (*Service, error) {
-	if c.DB == nil || c.Chance == nil || c.Notices == nil || c.Sessions == nil || c.Log == nil {
-		return nil, errors.New("push: every part of the configuration but Sealer, Services and Client is needed")
-	}
 	if c.Services == nil {
 		c.Services = knownServices
 	}

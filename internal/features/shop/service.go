@@ -1,7 +1,6 @@
 package shop
 
 import (
-	"errors"
 	"log/slog"
 
 	"etld/internal/base/entropy"
@@ -51,14 +50,10 @@ type (
 )
 
 // New builds the service.
-func New(c Config) (*Service, error) {
-	if c.DB == nil || c.Ledger == nil || c.Chance == nil || c.Payments == nil || c.Pictures == nil || c.Notices == nil || c.Addresses == nil || c.Log == nil {
-		return nil, errors.New("shop: every part of the configuration but Sealer is needed")
-	}
+func New(c Config) *Service {
 	p := &shared{Config: c, store: newStore()}
 	s := &Service{p, shelf{p}, sale{p}}
-	var err error
-	p.checkout, err = checkout.New(checkout.Config{Purpose: payment.ForGoods, RefType: ledger.RefGoodsOrder, Seller: seller{s.Sale}, Ledger: c.Ledger, Payments: c.Payments,
+	p.checkout = checkout.New(checkout.Config{Purpose: payment.ForGoods, RefType: ledger.RefGoodsOrder, Seller: seller{s.Sale}, Ledger: c.Ledger, Payments: c.Payments,
 		Escrow: ledger.Order, Refund: ledger.OrderRefund})
-	return s, err
+	return s
 }

@@ -71,9 +71,8 @@ func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock) *world {
 	w.addresses = address.New(db, entropy.System(), &inbox{}, sealer)
 	pictures, err := picture.New(picture.Config{DB: db, Log: slog.New(slog.DiscardHandler)})
 	w.Must(err)
-	w.shop, err = New(Config{DB: db, Ledger: w.Ledger, Chance: entropy.System(), Notices: w.notices, Payments: w.payments, Pictures: pictures,
+	w.shop = New(Config{DB: db, Ledger: w.Ledger, Chance: entropy.System(), Notices: w.notices, Payments: w.payments, Pictures: pictures,
 		Addresses: w.addresses, Sealer: sealer, Log: slog.New(slog.DiscardHandler)})
-	w.Must(err)
 	w.shop.Register(w.client.API)
 	w.Update(func(tx *sqldb.Tx) error { return w.shop.Seed(tx, three()) })
 	return w

@@ -78,10 +78,8 @@ func newWorld(t *testing.T, db *sqldb.DB, c dbtest.Clock) *world {
 func (w *world) another(chance entropy.Source) *Service {
 	sealer, err := seal.New(make([]byte, seal.KeyBytes), chance)
 	w.Must(err)
-	s, err := New(Config{DB: w.DB, Chance: chance, Sealer: sealer, Receipts: receipt.New(entropy.Seeded(5)), Anchors: w.anchors,
+	return New(Config{DB: w.DB, Chance: chance, Sealer: sealer, Receipts: receipt.New(entropy.Seeded(5)), Anchors: w.anchors,
 		Delayed: func(*sqldb.Tx, time.Time) (map[string]money.Amount, error) { return w.delayed, nil }, Sender: "0xA", Chains: []Chain{{Network: "BEP-20", Pool: w.chain}}, Log: slog.New(slog.DiscardHandler)})
-	w.Must(err)
-	return s
 }
 
 // at moves the clock and links what was posted.

@@ -120,12 +120,9 @@ func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock) *world {
 	w := &world{World: worldtest.New(t, db, c), client: apitest.New(t, db), market: &market{price: amount("0.5"), depth: amount("3000")}}
 	w.a, w.b = &feed{name: "a", clock: c}, &feed{name: "b", clock: c}
 	sources := []price.Source{{Feed: w.a, Min: amount("1000"), Max: amount("10000")}, {Feed: w.b, Min: amount("1000"), Max: amount("10000")}}
-	var err error
-	w.prices, err = price.New(price.Config{DB: db, Clock: c, Log: slog.New(slog.DiscardHandler), Sources: sources, Bids: book{w.market},
+	w.prices = price.New(price.Config{DB: db, Clock: c, Log: slog.New(slog.DiscardHandler), Sources: sources, Bids: book{w.market},
 		Dealer: func() price.Dealer { return w.swap }})
-	w.Must(err)
-	w.swap, err = New(Config{DB: db, Ledger: w.Ledger, Chance: entropy.System(), Clock: c, Prices: w.prices, Market: w.market})
-	w.Must(err)
+	w.swap = New(Config{DB: db, Ledger: w.Ledger, Chance: entropy.System(), Clock: c, Prices: w.prices, Market: w.market})
 	w.swap.Register(w.client.API)
 	w.prices.Register(w.client.API)
 	w.say("3500")

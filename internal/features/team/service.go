@@ -96,15 +96,12 @@ type Service struct {
 }
 
 // New builds the service.
-func New(c Config) (*Service, error) {
-	if c.DB == nil || c.Ledger == nil || c.Chance == nil || c.Notices == nil || c.Machines == nil || c.Nodes == nil || c.Log == nil {
-		return nil, errors.New("team: every part of the configuration but Origin is needed")
-	}
+func New(c Config) *Service {
 	c.Origin = strings.TrimSuffix(c.Origin, "/")
 	p := &shared{Config: c, store: newStore()}
 	m, f := members{p}, flags{p}
 	r := rewarding{p, f}
-	return &Service{p, m, f, r, nights{p, m, r}}, nil
+	return &Service{p, m, f, r, nights{p, m, r}}
 }
 
 // Seed begins with the day of a new database: the first levels are those of the

@@ -1,7 +1,6 @@
 package trade
 
 import (
-	"errors"
 	"time"
 
 	"etld/internal/base/entropy"
@@ -34,11 +33,8 @@ type Service struct {
 }
 
 // New builds the service.
-func New(c Config) (*Service, error) {
-	if c.DB == nil || c.Ledger == nil || c.Chance == nil || c.Notices == nil {
-		return nil, errors.New("trade: every part of the configuration is needed")
-	}
-	return &Service{Config: c, store: newStore()}, nil
+func New(c Config) *Service {
+	return &Service{Config: c, store: newStore()}
 }
 
 // Open refuses with price.ErrUnavailable while an operator has stopped sales, or swaps:

@@ -10,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"etld/internal/base/entropy"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator/emergency"
@@ -341,11 +340,17 @@ func TestOldQuotesAreForgotten(t *testing.T) {
 	})
 }
 
-func TestConfigIsComplete(t *testing.T) {
+func TestTermsAreTheParameters(t *testing.T) {
 	t.Parallel()
-	if _, err := New(Config{Ledger: ledger.New(entropy.System())}); err == nil {
-		t.Error("a service without a database")
-	}
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		newWorld(t, db, c).View(func(tx *sqldb.Tx) error {
+			got, err := currentTerms(tx)
+			if want := (terms{money.Percent(50), money.Percent(100), money.Unit, money.Units(1_000_000), 15 * time.Second}); got != want {
+				t.Errorf("the terms are %+v, not %+v", got, want)
+			}
+			return err
+		})
+	})
 }
 
 // Whoever looks at the market waits for PostgreSQL as often, however many sold.

@@ -27,11 +27,8 @@ func amount(text string) money.Amount { return money.MustParse(text) }
 func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock) *world {
 	t.Helper()
 	w := &world{World: worldtest.New(t, db, c), client: apitest.New(t, db), notices: &told{}}
-	var err error
-	w.trade, err = New(Config{DB: db, Ledger: w.Ledger, Chance: entropy.System(), Notices: w.notices})
-	w.Must(err)
-	w.prices, err = price.New(price.Config{DB: db, Clock: c, Log: slog.New(slog.DiscardHandler), Bids: w.trade})
-	w.Must(err)
+	w.trade = New(Config{DB: db, Ledger: w.Ledger, Chance: entropy.System(), Notices: w.notices})
+	w.prices = price.New(price.Config{DB: db, Clock: c, Log: slog.New(slog.DiscardHandler), Bids: w.trade})
 	w.trade.Register(w.client.API)
 	w.prices.Register(w.client.API)
 	return w

@@ -101,9 +101,6 @@ type Service struct {
 
 // New builds the service.
 func New(c Config) (*Service, error) {
-	if c.DB == nil || c.Log == nil || c.Readings == nil || c.Books == nil {
-		return nil, errors.New("transparency: DB, Log, Readings and Books are needed")
-	}
 	site, err := newSite()
 	if err != nil {
 		return nil, err

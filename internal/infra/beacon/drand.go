@@ -93,8 +93,8 @@ func NewDrand(c Config) (*Drand, error) {
 }
 
 func newDrand(c Config, written []byte) (d *Drand, err error) {
-	if len(c.Relays) == 0 || c.Clock == nil || c.Log == nil {
-		return nil, errors.New("beacon: relays, a clock and a log are needed")
+	if len(c.Relays) == 0 {
+		return nil, errors.New("beacon: relays are needed")
 	}
 	d = &Drand{clock: c.Clock, log: c.Log, http: c.HTTP}
 	for _, relay := range c.Relays {

@@ -3,7 +3,6 @@ package httpapi
 import (
 	"cmp"
 	"context"
-	"errors"
 	"log/slog"
 	"maps"
 	"net/http"
@@ -93,9 +92,6 @@ type API struct {
 
 // New builds an API without calls.
 func New(c Config) (*API, error) {
-	if c.DB == nil || c.Chance == nil || c.Log == nil {
-		return nil, errors.New("httpapi: DB, Chance and Log are needed")
-	}
 	texts, err := LoadTexts()
 	if err != nil {
 		return nil, err

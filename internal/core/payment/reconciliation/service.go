@@ -12,7 +12,6 @@
 package reconciliation
 
 import (
-	"errors"
 	"log/slog"
 	"math/big"
 	"sync"
@@ -64,15 +63,12 @@ type Service struct {
 }
 
 // New builds the service.
-func New(c Config) (*Service, error) {
-	if c.DB == nil || c.Ledger == nil || c.Log == nil || c.Payments == nil || c.Balances == nil {
-		return nil, errors.New("reconciliation: DB, Ledger, Log, Payments and Balances are needed")
-	}
+func New(c Config) *Service {
 	s := &Service{Config: c, rereadWaits: make(map[string]*jobs.Reminder)}
 	for _, n := range c.Payments.Networks() {
 		s.rereadWaits[n.Name] = &jobs.Reminder{First: rereadFirst, Max: rereadMax}
 	}
-	return s, nil
+	return s
 }
 
 // Jobs compare, and read again.

@@ -50,9 +50,7 @@ type world struct {
 func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock) *world {
 	t.Helper()
 	w := &world{World: worldtest.New(t, db, c), inbox: &inbox{}, client: apitest.New(t, db)}
-	var err error
-	w.play, err = New(Config{DB: db, Clock: c, Notices: w.inbox})
-	w.Must(err)
+	w.play = New(Config{DB: db, Clock: c, Notices: w.inbox})
 	w.play.Register(w.client.API)
 	c.Advance((clock.DayOf(c.Now()) + 1).Start().Add(12 * time.Hour).Sub(c.Now()))
 	return w

@@ -82,15 +82,14 @@ func (w *world) BreakUntil(_ sqldb.Command, userID string) (time.Time, error) {
 func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock) *world {
 	t.Helper()
 	w := &world{World: worldtest.New(t, db, c), owners: map[string]bool{}, breaks: map[string]time.Time{}}
-	var err error
-	w.machines, err = machine.New(machine.Config{DB: db, Ledger: w.Ledger, Chance: entropy.Seeded(7), Notices: silent{}, Payments: silent{},
+	w.machines = machine.New(machine.Config{DB: db, Ledger: w.Ledger, Chance: entropy.Seeded(7), Notices: silent{}, Payments: silent{},
 		Prices: silent{}, Pictures: silent{}, Rewards: silent{}})
-	w.Must(err)
 	offers := offer.Catalogue()
 	offers[0].Product.TermDays, offers[1].Product.TermDays = 4, 40
 	w.Update(func(tx *sqldb.Tx) error { return w.machines.SeedWith(tx, offers) })
 	w.Fund(ledger.InterestFree, "100000 USDT")
 	w.Fund(ledger.Emission, "1000000 ETLD")
+	var err error
 	w.calendar, err = New(Config{DB: db, Ledger: w.Ledger, Chance: entropy.Seeded(8), Log: slog.New(slog.DiscardHandler), Machines: w.machines.Views, Nodes: w, Breaks: w,
 		Notices: w, Origin: "https://etld.example/"})
 	w.Must(err)

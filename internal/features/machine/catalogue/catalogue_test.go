@@ -57,9 +57,8 @@ type world struct {
 func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock) *world {
 	t.Helper()
 	w := &world{World: worldtest.New(t, db, c)}
-	stock, err := checkout.New(checkout.Config{Purpose: payment.ForMachine, RefType: ledger.RefMachineOrder, Seller: seller{}, Ledger: w.Ledger, Payments: paymenttest.New(),
+	stock := checkout.New(checkout.Config{Purpose: payment.ForMachine, RefType: ledger.RefMachineOrder, Seller: seller{}, Ledger: w.Ledger, Payments: paymenttest.New(),
 		Escrow: ledger.Cooling, Refund: ledger.CoolingOffRefund})
-	w.Must(err)
 	w.catalogue = New(stock, album{})
 	w.Update(func(tx *sqldb.Tx) error {
 		w.catalogue.Seed(tx, offer.Catalogue())

@@ -53,9 +53,7 @@ type world struct {
 func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock, count int) *world {
 	t.Helper()
 	w := &world{World: worldtest.New(t, db, c)}
-	var err error
-	w.machines, err = machine.New(machine.Config{DB: db, Ledger: w.Ledger, Chance: entropy.System(), Notices: silent{}, Payments: silent{}, Prices: silent{}, Pictures: silent{}, Rewards: silent{}})
-	w.Must(err)
+	w.machines = machine.New(machine.Config{DB: db, Ledger: w.Ledger, Chance: entropy.System(), Notices: silent{}, Payments: silent{}, Prices: silent{}, Pictures: silent{}, Rewards: silent{}})
 	w.Update(w.machines.Seed)
 	w.Fund(ledger.InterestFree, fmt.Sprint(2*count+100, " USDT"))
 	w.Fund(ledger.Emission, "10000000 ETLD")

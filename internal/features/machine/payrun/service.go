@@ -50,11 +50,8 @@ type Service struct {
 }
 
 // New builds the service.
-func New(c Config) (*Service, error) {
-	if c.DB == nil || c.Ledger == nil || c.Keeper == nil {
-		return nil, errors.New("payrun: every part of the configuration but Following is needed")
-	}
-	return &Service{Config: c, store: newStore()}, nil
+func New(c Config) *Service {
+	return &Service{Config: c, store: newStore()}
 }
 
 // The pools that payments come from.
