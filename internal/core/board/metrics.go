@@ -12,9 +12,9 @@ import (
 
 // Metrics are what waits for people in vain.
 func Metrics(db *sqldb.DB, log *slog.Logger, o *operator.Service) prometheus.Collector {
-	return metrics.Read(db, log, func(tx *sqldb.Tx, set metrics.Set) error {
+	return metrics.Read(db, log, "boards", func(tx *sqldb.Tx, set *metrics.Set) error {
 		stuck, err := operator.Stuck(tx, o)
-		set("etld_proposals_stuck", float64(len(stuck)))
+		set.Gauge("etld_proposals_stuck", "Pending proposals that nobody who is left can decide.", float64(len(stuck)))
 		return err
-	}, metrics.Gauge("etld_proposals_stuck", "Pending proposals that nobody who is left can decide."))
+	})
 }

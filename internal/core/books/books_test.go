@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
+
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator/emergency"
@@ -150,12 +152,20 @@ func TestFindingsStandUntilTheWholeCheck(t *testing.T) {
 		broken := []ledger.Violation{{Invariant: "public line", Detail: "changed"}}
 		found := broken
 		b, line := brakeOf(db, c, Plain("a part", func(*sqldb.Tx) ([]ledger.Violation, error) { return found, nil }))
+		registry := prometheus.NewPedanticRegistry()
+		registry.MustRegister(b.Metrics()...)
 		figure := func() (n float64) {
-			b.figures(func(_ string, value float64, labels ...string) {
-				if labels[0] == "public line" {
-					n = value
+			families, err := registry.Gather()
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, family := range families {
+				for _, one := range family.Metric {
+					if len(one.Label) == 1 && one.Label[0].GetValue() == "public line" {
+						n = one.Gauge.GetValue()
+					}
 				}
-			})
+			}
 			return n
 		}
 		expect := func(when string, err error, want []ledger.Violation) {

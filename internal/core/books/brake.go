@@ -84,13 +84,12 @@ func NewBrake(c Config) *Brake {
 // Metrics shows what was found; whoever does not check knows of nothing, which is not
 // that nothing is wrong.
 func (b *Brake) Metrics() []prometheus.Collector {
-	return []prometheus.Collector{b.checks,
-		metrics.Tell(b.Log, b.figures, metrics.Gauge("etld_invariant_violations", "Findings of the last check, by invariant; above zero somebody must look.", "invariant"))}
+	return []prometheus.Collector{b.checks, metrics.Tell(b.figures)}
 }
 
 // Stopped shows what stands still.
 func (b *Brake) Stopped() prometheus.Collector {
-	return metrics.Read(b.DB, b.Log, stoppedParts, metrics.Gauge("etld_part_stopped", "1 while an emergency stop holds a part.", "part"))
+	return metrics.Read(b.DB, b.Log, "brake", stoppedParts)
 }
 
 // Job checks the books.
@@ -232,7 +231,7 @@ func (b *Brake) report(found []ledger.Violation, whole bool) []ledger.Violation 
 }
 
 // figures are the findings, which this process knows.
-func (b *Brake) figures(set metrics.Set) {
+func (b *Brake) figures(set *metrics.Set) {
 	counts := map[string]int{Unchecked: 0}
 	for invariant := range braking {
 		counts[invariant] = 0
@@ -243,17 +242,18 @@ func (b *Brake) figures(set metrics.Set) {
 		counts[v.Invariant]++
 	}
 	for invariant, n := range counts {
-		set("etld_invariant_violations", float64(n), invariant)
+		set.Gauge("etld_invariant_violations", "Findings of the last check, by invariant; above zero somebody must look.", float64(n), "invariant", invariant)
 	}
 }
 
-func stoppedParts(tx *sqldb.Tx, set metrics.Set) error {
+func stoppedParts(tx *sqldb.Tx, set *metrics.Set) error {
 	list, err := emergency.Active(tx)
 	if err != nil {
 		return err
 	}
 	for _, part := range emergency.Parts() {
-		set("etld_part_stopped", metrics.Truth(slices.ContainsFunc(list, func(s emergency.Stop) bool { return s.Part == part })), string(part))
+		set.Gauge("etld_part_stopped", "1 while an emergency stop holds a part.",
+			metrics.Truth(slices.ContainsFunc(list, func(s emergency.Stop) bool { return s.Part == part })), "part", string(part))
 	}
 	return nil
 }

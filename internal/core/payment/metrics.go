@@ -18,14 +18,14 @@ var countTransfers = map[string]string{
 
 // Metrics are what lies between the chain and the accounts.
 func (s *Service) Metrics() prometheus.Collector {
-	return metrics.Read(s.DB, s.Log, func(tx *sqldb.Tx, set metrics.Set) error {
+	return metrics.Read(s.DB, s.Log, "payment", func(tx *sqldb.Tx, set *metrics.Set) error {
 		for state, query := range countTransfers {
 			var count int64
 			if _, err := tx.QueryOne(sqldb.Dest(&count), query); err != nil {
 				return err
 			}
-			set("etld_payment_transfers", float64(count), state)
+			set.Gauge("etld_payment_transfers", "Incoming transfers by what they wait for.", float64(count), "state", state)
 		}
 		return nil
-	}, metrics.Gauge("etld_payment_transfers", "Incoming transfers by what they wait for.", "state"))
+	})
 }

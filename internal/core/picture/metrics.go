@@ -21,13 +21,11 @@ func (c *counters) count(status int) { c.answers.WithLabelValues(strconv.Itoa(st
 
 // Metrics are what is on the shelf and what was served.
 func (s *Service) Metrics() prometheus.Collector {
-	return metrics.Together{s.served.answers, metrics.Read(s.DB, s.Log, func(tx *sqldb.Tx, set metrics.Set) error {
+	return metrics.Together{s.served.answers, metrics.Read(s.DB, s.Log, "pictures", func(tx *sqldb.Tx, set *metrics.Set) error {
 		var pictures, bytes int64
 		_, err := tx.QueryOne(sqldb.Dest(&pictures, &bytes), countPictures)
-		set("etld_pictures", float64(pictures))
-		set("etld_picture_bytes", float64(bytes))
+		set.Gauge("etld_pictures", "Pictures that are kept.", float64(pictures))
+		set.Gauge("etld_picture_bytes", "What their sizes weigh.", float64(bytes))
 		return err
-	},
-		metrics.Gauge("etld_pictures", "Pictures that are kept."),
-		metrics.Gauge("etld_picture_bytes", "What their sizes weigh."))}
+	})}
 }

@@ -10,14 +10,13 @@ import (
 // Metrics show, for each coin, why it is not to be traded by its price. They read the
 // copy, at most a second old.
 func (s *Service) Metrics() prometheus.Collector {
-	return metrics.Tell(s.Log, func(set metrics.Set) {
+	return metrics.Tell(func(set *metrics.Set) {
 		for asset, q := range map[money.Asset]Quotation{money.ETH: s.ETH(), money.ETLD: s.ETLD()} {
-			set("etld_price_stale", metrics.Truth(q.Stale), string(asset))
-			set("etld_price_halted", metrics.Truth(!q.HaltedUntil.IsZero()), string(asset))
-			set("etld_price_stopped", metrics.Truth(q.IsStopped), string(asset))
+			set.Gauge("etld_price_stale", "1 while a coin has no fresh price.", metrics.Truth(q.Stale), "currency", string(asset))
+			set.Gauge("etld_price_halted", "1 while swaps of a coin are halted after a jump of its price.",
+				metrics.Truth(!q.HaltedUntil.IsZero()), "currency", string(asset))
+			set.Gauge("etld_price_stopped", "1 while swaps of a coin stay halted until operators resume them.",
+				metrics.Truth(q.IsStopped), "currency", string(asset))
 		}
-	},
-		metrics.Gauge("etld_price_stale", "1 while a coin has no fresh price.", "currency"),
-		metrics.Gauge("etld_price_halted", "1 while swaps of a coin are halted after a jump of its price.", "currency"),
-		metrics.Gauge("etld_price_stopped", "1 while swaps of a coin stay halted until operators resume them.", "currency"))
+	})
 }

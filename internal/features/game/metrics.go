@@ -14,20 +14,10 @@ const countRefunded = `SELECT reason, COUNT(*) FROM game_round WHERE state = 're
 // Metrics are what rounds wait for and what they came to. Rounds that are parked are
 // among the parked items of all jobs.
 func (s *Service) Metrics() prometheus.Collector {
-	return metrics.Read(s.DB, s.Log, s.figures,
-		metrics.Gauge("etld_game_rounds", "Rounds that are not settled, by what they wait for.", "for"),
-		metrics.Gauge("etld_game_round_late_seconds", "How late the round that is latest is, by what it waits for; 0 without any.", "for"),
-		metrics.Gauge("etld_game_entries", "Entries of the rounds that are not settled."),
-		metrics.Counter("etld_game_rounds_drawn_total", "Rounds that were drawn and paid."),
-		metrics.Counter("etld_game_rounds_refunded_total", "Rounds that were refunded, by the rule.", "reason"),
-		metrics.Counter("etld_game_stakes_points", "What was staked in drawn rounds."),
-		metrics.Counter("etld_game_prizes_points", "What drawn rounds paid."),
-		metrics.Gauge("etld_game_exposure_points", "What the bankroll has reserved for rounds that are not settled."),
-		metrics.Gauge("etld_game_bankroll_points", "What of the bankroll is free."),
-		metrics.Gauge("etld_beacon_age_seconds", "The age of the newest verified round of the beacon; no figure before the first."))
+	return metrics.Read(s.DB, s.Log, "game", s.figures)
 }
 
-func (s *Service) figures(tx *sqldb.Tx, set metrics.Set) error {
+func (s *Service) figures(tx *sqldb.Tx, set *metrics.Set) error {
 	if err := s.unsettledFigures(tx, set); err != nil {
 		return err
 	}
@@ -35,25 +25,26 @@ func (s *Service) figures(tx *sqldb.Tx, set metrics.Set) error {
 	if err != nil {
 		return err
 	}
-	set("etld_game_bankroll_points", float64(free))
+	set.Gauge("etld_game_bankroll_points", "What of the bankroll is free.", float64(free))
 	total, _, err := s.store.totals.Get(tx, theTotal)
 	if err != nil {
 		return err
 	}
-	set("etld_game_rounds_drawn_total", float64(total.Rounds))
-	set("etld_game_stakes_points", float64(total.Stakes))
-	set("etld_game_prizes_points", float64(total.Prizes))
+	set.Counter("etld_game_rounds_drawn_total", "Rounds that were drawn and paid.", float64(total.Rounds))
+	set.Counter("etld_game_stakes_points", "What was staked in drawn rounds.", float64(total.Stakes))
+	set.Counter("etld_game_prizes_points", "What drawn rounds paid.", float64(total.Prizes))
 	refunded, err := sqldb.Map[string, int64](tx, countRefunded)
 	for reason := range refundKinds() {
-		set("etld_game_rounds_refunded_total", float64(refunded[string(reason)]), string(reason))
+		set.Counter("etld_game_rounds_refunded_total", "Rounds that were refunded, by the rule.", float64(refunded[string(reason)]), "reason", string(reason))
 	}
 	if newest, _ := s.Beacon.Newest(); newest > 0 {
-		set("etld_beacon_age_seconds", max(tx.Now().Sub(s.Beacon.Time(newest)), 0).Seconds())
+		set.Gauge("etld_beacon_age_seconds", "The age of the newest verified round of the beacon; no figure before the first.",
+			max(tx.Now().Sub(s.Beacon.Time(newest)), 0).Seconds())
 	}
 	return err
 }
 
-func (s *Service) unsettledFigures(tx *sqldb.Tx, set metrics.Set) error {
+func (s *Service) unsettledFigures(tx *sqldb.Tx, set *metrics.Set) error {
 	list, err := unsettled(tx)
 	if err != nil {
 		return err
@@ -71,11 +62,12 @@ func (s *Service) unsettledFigures(tx *sqldb.Tx, set metrics.Set) error {
 		exposure += r.Reserved
 	}
 	for _, w := range []Waits{ForEntries, ForAnchor, ForBeacon, ForPayment} {
-		set("etld_game_rounds", float64(rounds[w]), string(w))
-		set("etld_game_round_late_seconds", late[w].Seconds(), string(w))
+		set.Gauge("etld_game_rounds", "Rounds that are not settled, by what they wait for.", float64(rounds[w]), "for", string(w))
+		set.Gauge("etld_game_round_late_seconds", "How late the round that is latest is, by what it waits for; 0 without any.",
+			late[w].Seconds(), "for", string(w))
 	}
-	set("etld_game_entries", float64(entries))
-	set("etld_game_exposure_points", float64(exposure))
+	set.Gauge("etld_game_entries", "Entries of the rounds that are not settled.", float64(entries))
+	set.Gauge("etld_game_exposure_points", "What the bankroll has reserved for rounds that are not settled.", float64(exposure))
 	return nil
 }
 

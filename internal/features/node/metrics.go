@@ -19,14 +19,7 @@ const (
 // Metrics are what was sold and what the pools hold. Owners who are parked are among
 // the parked items of all jobs.
 func (s *Service) Metrics() prometheus.Collector {
-	return metrics.Read(s.DB, s.Log, s.figures,
-		metrics.Gauge("etld_nodes_sold", "Nodes that are paid, those in their cooling-off included.", "level"),
-		metrics.Gauge("etld_nodes_active", "Nodes that take part in dividends.", "level"),
-		metrics.Gauge("etld_node_pool_usdt", "What the dividend pool holds.", "level"),
-		metrics.Gauge("etld_node_division_seconds", "When a month's pools were divided last, in Unix time; 0 before the first."),
-		metrics.Gauge("etld_node_division_usdt", "What nodes got of the pool in that division.", "level"),
-		metrics.Gauge("etld_node_division_free_usdt", "What the income pool got of it.", "level"),
-		metrics.Gauge("etld_node_dividends_unpaid_usdt", "What is divided and not paid yet; hours after a division somebody must look."))
+	return metrics.Read(s.DB, s.Log, "node", s.figures)
 }
 
 type levelFigures struct {
@@ -34,7 +27,7 @@ type levelFigures struct {
 	pool, divided, free money.Amount
 }
 
-func (s *Service) figures(tx *sqldb.Tx, set metrics.Set) error {
+func (s *Service) figures(tx *sqldb.Tx, set *metrics.Set) error {
 	levels := make(map[Level]levelFigures)
 	for _, l := range Levels() {
 		pool, err := s.Ledger.Balance(tx, l.pool())
@@ -49,20 +42,20 @@ func (s *Service) figures(tx *sqldb.Tx, set metrics.Set) error {
 	}
 	for _, l := range Levels() {
 		one, label := levels[l], string(l)
-		set("etld_nodes_sold", float64(one.sold), label)
-		set("etld_nodes_active", float64(one.active), label)
-		set("etld_node_pool_usdt", money.Gauge(one.pool), label)
-		set("etld_node_division_usdt", money.Gauge(one.divided), label)
-		set("etld_node_division_free_usdt", money.Gauge(one.free), label)
+		set.Gauge("etld_nodes_sold", "Nodes that are paid, those in their cooling-off included.", float64(one.sold), "level", label)
+		set.Gauge("etld_nodes_active", "Nodes that take part in dividends.", float64(one.active), "level", label)
+		set.Gauge("etld_node_pool_usdt", "What the dividend pool holds.", money.Gauge(one.pool), "level", label)
+		set.Gauge("etld_node_division_usdt", "What nodes got of the pool in that division.", money.Gauge(one.divided), "level", label)
+		set.Gauge("etld_node_division_free_usdt", "What the income pool got of it.", money.Gauge(one.free), "level", label)
 	}
 	at := 0.0
 	if !divided.IsZero() {
 		at = float64(divided.Unix())
 	}
-	set("etld_node_division_seconds", at)
+	set.Gauge("etld_node_division_seconds", "When a month's pools were divided last, in Unix time; 0 before the first.", at)
 	var unpaid money.Amount
 	_, err = tx.QueryOne(sqldb.Dest(&unpaid), sumAllPending)
-	set("etld_node_dividends_unpaid_usdt", money.Gauge(unpaid))
+	set.Gauge("etld_node_dividends_unpaid_usdt", "What is divided and not paid yet; hours after a division somebody must look.", money.Gauge(unpaid))
 	return err
 }
 

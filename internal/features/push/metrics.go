@@ -30,19 +30,16 @@ func (o *outcomes) add(one outcome) { o[one].Add(1) }
 // Metrics show how many devices there are, how many wait for a message, and what became
 // of messages.
 func (s *Service) Metrics() prometheus.Collector {
-	return metrics.Read(s.DB, s.Log, func(tx *sqldb.Tx, set metrics.Set) error {
+	return metrics.Read(s.DB, s.Log, "push", func(tx *sqldb.Tx, set *metrics.Set) error {
 		var devices, waiting int64
 		if _, err := tx.QueryOne(sqldb.Dest(&devices, &waiting), countDevices); err != nil {
 			return err
 		}
-		set("etld_push_devices", float64(devices))
-		set("etld_push_waiting", float64(waiting))
+		set.Gauge("etld_push_devices", "Browsers that asked to be told of notices.", float64(devices))
+		set.Gauge("etld_push_waiting", "Browsers for which news wait.", float64(waiting))
 		for i, name := range outcomeNames {
-			set("etld_push_messages_total", float64(s.sent[i].Load()), name)
+			set.Counter("etld_push_messages_total", "Messages to browsers by what became of them.", float64(s.sent[i].Load()), "outcome", name)
 		}
 		return nil
-	},
-		metrics.Gauge("etld_push_devices", "Browsers that asked to be told of notices."),
-		metrics.Gauge("etld_push_waiting", "Browsers for which news wait."),
-		metrics.Counter("etld_push_messages_total", "Messages to browsers by what became of them.", "outcome"))
+	})
 }

@@ -16,14 +16,10 @@ const countWaiting = `SELECT COUNT(*), COALESCE(MIN(paid_at), 0), CAST(COALESCE(
 
 // Metrics are the orders that wait for somebody.
 func (s *Service) Metrics() prometheus.Collector {
-	return metrics.Read(s.DB, s.Log, s.figures,
-		metrics.Gauge("etld_orders_waiting", "Paid orders that were not shipped yet."),
-		metrics.Gauge("etld_orders_late", "Those of them that were paid longer ago than promised."),
-		metrics.Gauge("etld_order_oldest_seconds", "For how long the oldest of them has waited; 0 without any."),
-		metrics.Gauge("etld_order_addresses_seen", "Addresses that an operator saw today, in UTC+8.", "staff"))
+	return metrics.Read(s.DB, s.Log, "shop", s.figures)
 }
 
-func (s *Service) figures(tx *sqldb.Tx, set metrics.Set) error {
+func (s *Service) figures(tx *sqldb.Tx, set *metrics.Set) error {
 	var waiting, late int64
 	var oldest time.Time
 	if _, err := tx.QueryOne(sqldb.Dest(&waiting, &oldest, &late), countWaiting, tx.Now().Add(-board.OrderPromise)); err != nil {
@@ -33,12 +29,12 @@ func (s *Service) figures(tx *sqldb.Tx, set metrics.Set) error {
 	if !oldest.IsZero() {
 		age = tx.Now().Sub(oldest)
 	}
-	set("etld_orders_waiting", float64(waiting))
-	set("etld_orders_late", float64(late))
-	set("etld_order_oldest_seconds", age.Seconds())
+	set.Gauge("etld_orders_waiting", "Paid orders that were not shipped yet.", float64(waiting))
+	set.Gauge("etld_orders_late", "Those of them that were paid longer ago than promised.", float64(late))
+	set.Gauge("etld_order_oldest_seconds", "For how long the oldest of them has waited; 0 without any.", age.Seconds())
 	seen, err := sqldb.Map[string, int64](tx, countSeen, clock.DayOf(tx.Now()))
 	for staffID, addresses := range seen {
-		set("etld_order_addresses_seen", float64(addresses), staffID)
+		set.Gauge("etld_order_addresses_seen", "Addresses that an operator saw today, in UTC+8.", float64(addresses), "staff", staffID)
 	}
 	return err
 }

@@ -11,12 +11,10 @@ import (
 // Metrics are how old the newest snapshot is, and how many of the last ones do not stand
 // on the chain.
 func (s *Service) Metrics() prometheus.Collector {
-	return metrics.Read(s.DB, s.Log, s.figures,
-		metrics.Gauge("etld_snapshot_age_seconds", "Since the midnight of the newest snapshot; no figure before the first."),
-		metrics.Gauge("etld_snapshots_unanchored", "Snapshots of the last month whose text is in no final block."))
+	return metrics.Read(s.DB, s.Log, "solvency", s.figures)
 }
 
-func (s *Service) figures(tx *sqldb.Tx, set metrics.Set) error {
+func (s *Service) figures(tx *sqldb.Tx, set *metrics.Set) error {
 	list, err := s.Snapshots(tx, "", listMax)
 	if err != nil || len(list) == 0 {
 		return err
@@ -27,7 +25,7 @@ func (s *Service) figures(tx *sqldb.Tx, set metrics.Set) error {
 			unanchored++
 		}
 	}
-	set("etld_snapshot_age_seconds", tx.Now().Sub(list[0].At).Seconds())
-	set("etld_snapshots_unanchored", float64(unanchored))
+	set.Gauge("etld_snapshot_age_seconds", "Since the midnight of the newest snapshot; no figure before the first.", tx.Now().Sub(list[0].At).Seconds())
+	set.Gauge("etld_snapshots_unanchored", "Snapshots of the last month whose text is in no final block.", float64(unanchored))
 	return nil
 }

@@ -14,40 +14,37 @@ const countUncounted = `SELECT COUNT(*) FROM team_change WHERE counted = 0`
 // Metrics are how far the nights have come and what the pools of rewards hold.
 // Members who are parked are among the parked items of all jobs.
 func (s *Service) Metrics() prometheus.Collector {
-	return metrics.Read(s.DB, s.Log, s.figures,
-		metrics.Gauge("etld_team_levels_days_behind", "Days whose levels are due and not worked out; while there is one for long, no day is closed."),
-		metrics.Gauge("etld_team_acceleration_days_behind", "Days that are over and whose team acceleration is not paid; 1 for a moment after midnight."),
-		metrics.Gauge("etld_team_changes_uncounted", "Users who joined and machines that started or ended, which team totals do not show yet."),
-		metrics.Gauge("etld_team_level_pool_usdt", "What the pool of level rewards holds."),
-		metrics.Gauge("etld_team_rewards_delayed_usdt", "Rewards that risk flags set aside."),
-		metrics.Gauge("etld_team_flags_open", "Open risk flags, of users and of addresses that funded several; from 500 on the program opens none by itself."))
+	return metrics.Read(s.DB, s.Log, "team", s.figures)
 }
 
-func (s *Service) figures(tx *sqldb.Tx, set metrics.Set) error {
+func (s *Service) figures(tx *sqldb.Tx, set *metrics.Set) error {
 	v, err := s.Members.currentState(tx)
 	if err != nil {
 		return err
 	}
 	// On its first day a database begins with that day.
-	set("etld_team_levels_days_behind", float64(max(0, levelsOn.Newest(tx.Now())-int64(v.Levelled))))
-	set("etld_team_acceleration_days_behind", float64(max(0, clock.DayOf(tx.Now())-1-v.Accelerated)))
+	set.Gauge("etld_team_levels_days_behind", "Days whose levels are due and not worked out; while there is one for long, no day is closed.",
+		float64(max(0, levelsOn.Newest(tx.Now())-int64(v.Levelled))))
+	set.Gauge("etld_team_acceleration_days_behind", "Days that are over and whose team acceleration is not paid; 1 for a moment after midnight.",
+		float64(max(0, clock.DayOf(tx.Now())-1-v.Accelerated)))
 	pool, err := s.Ledger.Balance(tx, levelPool)
 	if err != nil {
 		return err
 	}
-	set("etld_team_level_pool_usdt", money.Gauge(pool))
+	set.Gauge("etld_team_level_pool_usdt", "What the pool of level rewards holds.", money.Gauge(pool))
 	delayed, err := s.Ledger.Balance(tx, delayedPool)
 	if err != nil {
 		return err
 	}
-	set("etld_team_rewards_delayed_usdt", money.Gauge(delayed))
+	set.Gauge("etld_team_rewards_delayed_usdt", "Rewards that risk flags set aside.", money.Gauge(delayed))
 	open, _, err := s.store.flags.Get(tx, openFlags)
 	if err != nil {
 		return err
 	}
-	set("etld_team_flags_open", float64(len(open)))
+	set.Gauge("etld_team_flags_open", "Open risk flags, of users and of addresses that funded several; from 500 on the program opens none by itself.",
+		float64(len(open)))
 	var uncounted int64
 	_, err = tx.QueryOne(sqldb.Dest(&uncounted), countUncounted)
-	set("etld_team_changes_uncounted", float64(uncounted))
+	set.Gauge("etld_team_changes_uncounted", "Users who joined and machines that started or ended, which team totals do not show yet.", float64(uncounted))
 	return err
 }

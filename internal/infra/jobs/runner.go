@@ -221,11 +221,11 @@ func (r *Runner) Drain(ctx context.Context) error {
 
 // Metrics count the parked items. A job without any has no line.
 func Metrics(db *sqldb.DB, log *slog.Logger) prometheus.Collector {
-	return metrics.Read(db, log, func(tx *sqldb.Tx, set metrics.Set) error {
+	return metrics.Read(db, log, "parked", func(tx *sqldb.Tx, set *metrics.Set) error {
 		counts, err := CountParked(tx)
 		for job, n := range counts {
-			set("etld_jobs_parked", float64(n), job)
+			set.Gauge("etld_jobs_parked", "Items that failed and are tried again later.", float64(n), "job", job)
 		}
 		return err
-	}, metrics.Gauge("etld_jobs_parked", "Items that failed and are tried again later.", "job"))
+	})
 }

@@ -4,8 +4,8 @@ package metrics
 
 import (
 	"context"
-	"fmt"
 	"log/slog"
+	"slices"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -16,45 +16,59 @@ import (
 // scrapeWithin bounds what one scrape of the metrics reads.
 const scrapeWithin = 2 * time.Second
 
-// Figure is the name of a metric, what it tells and what its values are told apart by.
-type Figure struct {
-	name string
-	desc *prometheus.Desc
-	kind prometheus.ValueType
+// Set is what one scrape shows. Each figure is named where it is given; that two
+// are named alike shows when they are gathered.
+type Set struct{ shown []prometheus.Metric }
+
+// Gauge shows a figure that rises and falls. Labels are names, each before its value.
+func (s *Set) Gauge(name, help string, value float64, labels ...string) {
+	s.shown = append(s.shown, prometheus.MustNewConstMetric(described(name, help, labels), prometheus.GaugeValue, value))
 }
 
-// Gauge is a figure that rises and falls.
-func Gauge(name, help string, labels ...string) Figure {
-	return Figure{name, prometheus.NewDesc(name, help, labels, nil), prometheus.GaugeValue}
+// Counter shows a figure that only rises; its labels are given like those of a gauge.
+func (s *Set) Counter(name, help string, value float64, labels ...string) {
+	s.shown = append(s.shown, prometheus.MustNewConstMetric(described(name, help, labels), prometheus.CounterValue, value))
 }
 
-// Counter is a figure that only rises.
-func Counter(name, help string, labels ...string) Figure {
-	return Figure{name, prometheus.NewDesc(name, help, labels, nil), prometheus.CounterValue}
-}
-
-// Set gives a figure, by its name, one value for these labels.
-type Set func(name string, value float64, labels ...string)
-
-// Read has the figures read from the database at each scrape. When that fails, none
-// of them is shown: a pool of 0 would be a lie.
-func Read(db *sqldb.DB, log *slog.Logger, read func(*sqldb.Tx, Set) error, figures ...Figure) prometheus.Collector {
-	return collector{figures, log, func(c *scrape) error {
-		ctx, cancel := context.WithTimeout(context.Background(), scrapeWithin)
-		defer cancel()
-		return db.View(ctx, func(tx *sqldb.Tx) error {
-			c.values = nil
-			return read(tx, c.set)
-		})
-	}}
+func described(name, help string, pairs []string) *prometheus.Desc {
+	labels := make(prometheus.Labels)
+	for pair := range slices.Chunk(pairs, 2) {
+		labels[pair[0]] = pair[1]
+	}
+	return prometheus.NewDesc(name, help, nil, labels)
 }
 
 // Tell has the figures told by what the process knows already.
-func Tell(log *slog.Logger, tell func(Set), figures ...Figure) prometheus.Collector {
-	return collector{figures, log, func(c *scrape) error {
-		tell(c.set)
-		return nil
-	}}
+type Tell func(*Set)
+
+// Describe is part of prometheus.Collector: what is not said ahead is checked when it
+// is collected.
+func (t Tell) Describe(chan<- *prometheus.Desc) {}
+
+// Collect is part of prometheus.Collector.
+func (t Tell) Collect(out chan<- prometheus.Metric) {
+	var s Set
+	t(&s)
+	for _, one := range s.shown {
+		out <- one
+	}
+}
+
+// Read has figures read from the database at each scrape. When that fails, none of them
+// is shown: a pool of 0 would be a lie. The name tells the log whose they are.
+func Read(db *sqldb.DB, log *slog.Logger, name string, read func(*sqldb.Tx, *Set) error) prometheus.Collector {
+	return Tell(func(s *Set) {
+		ctx, cancel := context.WithTimeout(context.Background(), scrapeWithin)
+		defer cancel()
+		err := db.View(ctx, func(tx *sqldb.Tx) error {
+			s.shown = nil
+			return read(tx, s)
+		})
+		if err != nil {
+			s.shown = nil
+			log.Warn("figures for the metrics", "of", name, "error", err)
+		}
+	})
 }
 
 // Truth is 1 for what is so and 0 for what is not.
@@ -63,52 +77,6 @@ func Truth(is bool) float64 {
 		return 1
 	}
 	return 0
-}
-
-type collector struct {
-	figures []Figure
-	log     *slog.Logger
-	read    func(*scrape) error
-}
-
-// scrape is what one scrape has read so far.
-type scrape struct {
-	figures []Figure
-	values  []prometheus.Metric
-	err     error
-}
-
-func (c *scrape) set(name string, value float64, labels ...string) {
-	for _, f := range c.figures {
-		if f.name == name {
-			c.values = append(c.values, prometheus.MustNewConstMetric(f.desc, f.kind, value, labels...))
-			return
-		}
-	}
-	c.err = fmt.Errorf("%s is no figure of the list", name)
-}
-
-// Describe is part of prometheus.Collector.
-func (c collector) Describe(out chan<- *prometheus.Desc) {
-	for _, f := range c.figures {
-		out <- f.desc
-	}
-}
-
-// Collect is part of prometheus.Collector.
-func (c collector) Collect(out chan<- prometheus.Metric) {
-	s := scrape{figures: c.figures}
-	err := c.read(&s)
-	if err == nil {
-		err = s.err
-	}
-	if err != nil {
-		c.log.Warn("figures for the metrics", "first", c.figures[0].name, "error", err)
-		return
-	}
-	for _, value := range s.values {
-		out <- value
-	}
 }
 
 // Together is several collectors as one.

@@ -79,17 +79,18 @@ func (s *Service) Jobs() []jobs.Job {
 
 // Metrics are what the last comparison found.
 func (s *Service) Metrics() prometheus.Collector {
-	return metrics.Read(s.DB, s.Log, func(tx *sqldb.Tx, set metrics.Set) error {
+	return metrics.Read(s.DB, s.Log, "reconciliation", func(tx *sqldb.Tx, set *metrics.Set) error {
 		for _, r := range s.Readings() {
-			set("etld_chain_reading_age_seconds", tx.Now().Sub(r.At).Seconds(), r.Network, string(r.Asset))
+			set.Gauge("etld_chain_reading_age_seconds", "How long ago the chain was last compared with the books.",
+				tx.Now().Sub(r.At).Seconds(), "network", r.Network, "asset", string(r.Asset))
 			if r.IsOld(tx.Now()) {
 				continue
 			}
 			// A gauge is a float by nature; it alarms, and the log has the exact figure.
 			difference, _ := new(big.Float).SetInt(r.Unexplained()).Float64()
-			set("etld_chain_difference", difference, r.Network, string(r.Asset))
+			set.Gauge("etld_chain_difference", "What the chain holds beyond the books, in token units; below zero is a deficit.",
+				difference, "network", r.Network, "asset", string(r.Asset))
 		}
 		return nil
-	}, metrics.Gauge("etld_chain_difference", "What the chain holds beyond the books, in token units; below zero is a deficit.", "network", "asset"),
-		metrics.Gauge("etld_chain_reading_age_seconds", "How long ago the chain was last compared with the books.", "network", "asset"))
+	})
 }
