@@ -131,64 +131,25 @@ func (d Definition) isWorse(from, to int64) bool {
 	return false
 }
 
-// At is the amount in effect at the transaction's time.
-func (a Amount) At(tx sqldb.Command) (money.Amount, error) { return a.AsOf(tx, tx.Now()) }
+// In is the amount among the values.
+func (a Amount) In(v Values) money.Amount { return money.Amount(a.valueIn(v.history, v.at)) }
 
-// AsOf is the amount in effect at a time.
-func (a Amount) AsOf(tx sqldb.Command, at time.Time) (money.Amount, error) {
-	value, err := a.valueAt(tx, at)
-	return money.Amount(value), err
-}
+// In is the ratio among the values.
+func (r Ratio) In(v Values) money.Ratio { return money.Ratio(r.valueIn(v.history, v.at)) }
 
-// At is the ratio in effect at the transaction's time.
-func (r Ratio) At(tx sqldb.Command) (money.Ratio, error) { return r.AsOf(tx, tx.Now()) }
-
-// AsOf is the ratio in effect at a time.
-func (r Ratio) AsOf(tx sqldb.Command, at time.Time) (money.Ratio, error) {
-	value, err := r.valueAt(tx, at)
-	return money.Ratio(value), err
-}
+// In is the integer among the values.
+func (i Integer) In(v Values) int64 { return i.valueIn(v.history, v.at) }
 
 // LeastFrom is the least the ratio will be from a time on, as far as is decided.
 func (r Ratio) LeastFrom(tx sqldb.Command, at time.Time) (money.Ratio, error) {
-	history, _, err := changes.Get(tx, theScope)
-	if err != nil {
-		return 0, fmt.Errorf("parameter %s: %w", r.Name, err)
-	}
-	least := r.valueIn(history, at)
-	for _, c := range history {
+	v, err := AsOf(tx, at)
+	least := r.In(v)
+	for _, c := range v.history {
 		if c.Name == r.Name && c.EffectiveAt.After(at) {
-			least = min(least, c.Value)
+			least = min(least, money.Ratio(c.Value))
 		}
 	}
-	return money.Ratio(least), nil
-}
-
-// At is the integer in effect at the transaction's time.
-func (i Integer) At(tx sqldb.Command) (int64, error) { return i.AsOf(tx, tx.Now()) }
-
-// AsOf is the integer in effect at a time.
-func (i Integer) AsOf(tx sqldb.Command, at time.Time) (int64, error) { return i.valueAt(tx, at) }
-
-// ReadAll writes the values in effect at the transaction's time to the places that stand
-// beside their parameters.
-func ReadAll[V any, P interface {
-	At(tx sqldb.Command) (V, error)
-}](tx sqldb.Command, places map[*V]P) (err error) {
-	for place, p := range places {
-		if *place, err = p.At(tx); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (d Definition) valueAt(tx sqldb.Command, at time.Time) (int64, error) {
-	history, _, err := changes.Get(tx, theScope)
-	if err != nil {
-		return 0, fmt.Errorf("parameter %s: %w", d.Name, err)
-	}
-	return d.valueIn(history, at), nil
+	return least, err
 }
 
 // valueIn is the value after the last change effective by a time; among those

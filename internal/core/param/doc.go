@@ -11,7 +11,8 @@
 // A package declares its parameters as values and reads them in a transaction:
 //
 //	var feeNew = param.NewRatio("machine.fee_new", money.Percent(500), param.WorseHigher)
-//	fee, err := feeNew.At(tx)
+//	v, err := param.AsOf(tx, tx.Now())
+//	fee := feeNew.In(v)
 //
 // and app gives all of them to NewSet, through which changes go. Reading costs
 // one lookup for all parameters together; commands may hint at it with Hint.

@@ -20,7 +20,7 @@ func openOffice(t *testing.T, db *sqldb.DB, c dbtest.Clock) *operatortest.Office
 	t.Helper()
 	fee, share := NewRatio("test.fee", money.Percent(500), WorseHigher), NewRatio("test.share", money.Percent(400), WorseNever)
 	set, err := NewSet([]Defined{fee, share}, func(v Values) error {
-		if v.Of(share) > v.Of(fee) {
+		if share.In(v) > fee.In(v) {
 			return fmt.Errorf("the share is above the fee")
 		}
 		return nil

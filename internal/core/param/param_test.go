@@ -27,7 +27,7 @@ var (
 func newSet(t *testing.T) *param.Set {
 	t.Helper()
 	set, err := param.NewSet([]param.Defined{fee, share, price, limit}, func(v param.Values) error {
-		if v.Of(share) > v.Of(fee) {
+		if share.In(v) > fee.In(v) {
 			return errSum
 		}
 		return nil
@@ -54,8 +54,9 @@ func feeIn(t *testing.T, db *sqldb.DB) money.Ratio {
 	var viewed, commanded money.Ratio
 	ctx := context.Background()
 	read := func(into *money.Ratio) func(tx sqldb.Command) error {
-		return func(tx sqldb.Command) (err error) {
-			*into, err = fee.At(tx)
+		return func(tx sqldb.Command) error {
+			v, err := param.AsOf(tx, tx.Now())
+			*into = fee.In(v)
 			return err
 		}
 	}
@@ -96,9 +97,9 @@ func TestValueFollowsItsChanges(t *testing.T) {
 			t.Errorf("a lower fee is %s", got.Text())
 		}
 		err := db.View(context.Background(), func(tx *sqldb.Tx) error {
-			past, err := fee.AsOf(tx, start)
-			if err != nil || past != money.Percent(500) {
-				t.Errorf("as of the start the fee is %s, %v", past.Text(), err)
+			past, err := param.AsOf(tx, start)
+			if err != nil || fee.In(past) != money.Percent(500) {
+				t.Errorf("as of the start the fee is %s, %v", fee.In(past).Text(), err)
 			}
 			log, err := set.Changelog(tx)
 			got := ""

@@ -41,7 +41,10 @@ func (d Definition) Read(text string) (int64, error) {
 }
 
 // Current is the value in effect at the transaction's time, of any kind.
-func (d Definition) Current(tx sqldb.Command) (int64, error) { return d.valueAt(tx, tx.Now()) }
+func (d Definition) Current(tx sqldb.Command) (int64, error) {
+	v, err := AsOf(tx, tx.Now())
+	return d.valueIn(v.history, v.at), err
+}
 
 // Find is a parameter by name.
 func (s *Set) Find(name string) (Definition, bool) {

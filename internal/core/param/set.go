@@ -41,14 +41,20 @@ var (
 	ErrUnchanged = errors.New("the parameter has this value already")
 )
 
-// Values are all parameters at one time, for rules.
+// Values are all parameters at one time; In reads one of them.
 type Values struct {
 	history []Change
 	at      time.Time
 }
 
-// Of is a parameter's value.
-func (v Values) Of(p Defined) int64 { return p.definition().valueIn(v.history, v.at) }
+// AsOf are the values in effect at a time. Beside an error they are the defaults.
+func AsOf(tx sqldb.Command, at time.Time) (Values, error) {
+	history, _, err := changes.Get(tx, theScope)
+	if err != nil {
+		return Values{}, fmt.Errorf("read the parameters: %w", err)
+	}
+	return Values{history, at}, nil
+}
 
 // Rule is a condition across parameters; its error is a sentence.
 type Rule func(Values) error

@@ -19,14 +19,15 @@ func Parameters() []param.Defined { return []param.Defined{leastUSDT, leastETLD,
 
 // leastDeposit is below which transfers of an asset are dust, at least one atom.
 func leastDeposit(tx sqldb.Command, asset money.Asset) (money.Amount, error) {
+	v, err := param.AsOf(tx, tx.Now())
 	switch asset {
 	case money.USDT:
-		return leastUSDT.At(tx)
+		return leastUSDT.In(v), err
 	case money.ETLD:
-		return leastETLD.At(tx)
+		return leastETLD.In(v), err
 	case money.ETH:
-		return leastETH.At(tx)
+		return leastETH.In(v), err
 	case money.GP:
 	}
-	return 1, nil
+	return 1, err
 }

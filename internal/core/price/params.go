@@ -1,7 +1,6 @@
 package price
 
 import (
-	"errors"
 	"time"
 
 	"etld/internal/base/money"
@@ -30,10 +29,8 @@ type rules struct {
 	halt         time.Duration
 }
 
-func currentRules(tx sqldb.Command) (r rules, err error) {
-	var stale, halt int64
-	err = errors.Join(param.ReadAll(tx, map[*int64]param.Integer{&stale: staleSeconds, &halt: haltSeconds}),
-		param.ReadAll(tx, map[*money.Ratio]param.Ratio{&r.disagreement: disagreementMax, &r.jump: jumpMax}))
-	r.staleAfter, r.halt = time.Duration(stale)*time.Second, time.Duration(halt)*time.Second
-	return r, err
+func currentRules(tx sqldb.Command) (rules, error) {
+	v, err := param.AsOf(tx, tx.Now())
+	return rules{staleAfter: time.Duration(staleSeconds.In(v)) * time.Second, halt: time.Duration(haltSeconds.In(v)) * time.Second,
+		disagreement: disagreementMax.In(v), jump: jumpMax.In(v)}, err
 }

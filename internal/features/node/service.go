@@ -105,12 +105,12 @@ func (s dividends) currentState(tx sqldb.Command) (state, error) {
 
 // termsOf makes a product's terms with the price and the percentage in effect.
 func (s *shared) termsOf(tx sqldb.Command, p Product) (Terms, error) {
-	price, err := p.Level.price().At(tx)
+	v, err := param.AsOf(tx, tx.Now())
 	if err != nil {
 		return Terms{}, err
 	}
 	diamond, star, king, err := s.Machines().DividendShares(tx)
-	return p.terms(price, map[Level]money.Ratio{Diamond: diamond, Star: star, King: king}[p.Level]), err
+	return p.terms(p.Level.price().In(v), map[Level]money.Ratio{Diamond: diamond, Star: star, King: king}[p.Level]), err
 }
 
 // ErrPromised refuses a lower percentage of a level that somebody has a node of.

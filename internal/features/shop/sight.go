@@ -69,11 +69,11 @@ func (s *Service) countSights(tx *sqldb.Tx, who operator.Staff, orders ...string
 
 // sightsOf is how many addresses an operator saw on this day, and how many are left.
 func (s *Service) sightsOf(tx *sqldb.Tx, who operator.Staff) (seen, left int64, err error) {
-	most, err := sightsMost.At(tx)
+	v, err := param.AsOf(tx, tx.Now())
 	if err != nil {
 		return 0, 0, err
 	}
 	all, err := sqldb.Map[string, int64](tx, countSeen, clock.DayOf(tx.Now()))
 	seen = all[who.ID]
-	return seen, max(most-seen, 0), err
+	return seen, max(sightsMost.In(v)-seen, 0), err
 }

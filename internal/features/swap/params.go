@@ -1,7 +1,6 @@
 package swap
 
 import (
-	"errors"
 	"time"
 
 	"etld/internal/base/money"
@@ -36,11 +35,8 @@ type terms struct {
 	quoteFor          time.Duration
 }
 
-func currentTerms(tx sqldb.Command) (t terms, err error) {
-	seconds, err := quoteSeconds.At(tx)
-	t.quoteFor = time.Duration(seconds) * time.Second
-	err = errors.Join(err,
-		param.ReadAll(tx, map[*money.Ratio]param.Ratio{&t.spread: spreadRate, &t.fee: feeRate, &t.share: shareMax, &t.shareOfDay: shareDayMax}),
-		param.ReadAll(tx, map[*money.Amount]param.Amount{&t.ask: askMin, &t.min: valueMin, &t.max: valueMax, &t.dayMax: valueDayMax}))
-	return t, err
+func currentTerms(tx sqldb.Command) (terms, error) {
+	v, err := param.AsOf(tx, tx.Now())
+	return terms{spread: spreadRate.In(v), fee: feeRate.In(v), ask: askMin.In(v), min: valueMin.In(v), max: valueMax.In(v), dayMax: valueDayMax.In(v),
+		share: shareMax.In(v), shareOfDay: shareDayMax.In(v), quoteFor: time.Duration(quoteSeconds.In(v)) * time.Second}, err
 }

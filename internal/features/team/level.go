@@ -130,7 +130,7 @@ func AccelerationBudget(day money.Amount) money.Amount { return money.MulDivFloo
 // ThresholdsRise is the rule across the parameters: a higher level takes more.
 func ThresholdsRise(v param.Values) error {
 	for k := 1; k < LevelMax; k++ {
-		if v.Of(levelPerformance[k]) <= v.Of(levelPerformance[k-1]) {
+		if levelPerformance[k].In(v) <= levelPerformance[k-1].In(v) {
 			return ErrThresholds
 		}
 	}
@@ -140,9 +140,9 @@ func ThresholdsRise(v param.Values) error {
 // PoolSuffices is the rule across the parameters that the pool of level rewards can
 // never run short: of each purchase its share brings what five people above the buyer
 // may get.
-func PoolSuffices(share param.Defined) param.Rule {
+func PoolSuffices(share param.Ratio) param.Rule {
 	return func(v param.Values) error {
-		if v.Of(levelReward)*Depth > v.Of(share) {
+		if levelReward.In(v)*Depth > share.In(v) {
 			return ErrPoolShort
 		}
 		return nil
@@ -161,21 +161,10 @@ func MayOnlyFall() (param.Defined, param.Guard) {
 
 // rulesAt are the rules in effect at a time.
 func rulesAt(tx sqldb.Command, at time.Time) (r Rules, err error) {
-	read := func(into *money.Ratio, p param.Ratio) {
-		if err == nil {
-			*into, err = p.AsOf(tx, at)
-		}
-	}
-	read(&r.LegMost, legMost)
-	read(&r.Reward, levelReward)
+	v, err := param.AsOf(tx, at)
+	r.LegMost, r.Reward, r.PrincipalLeast = legMost.In(v), levelReward.In(v), principalLeast.In(v)
 	for k := range LevelMax {
-		read(&r.Acceleration[k], acceleration[k])
-		if err == nil {
-			r.Thresholds[k], err = levelPerformance[k].AsOf(tx, at)
-		}
-	}
-	if err == nil {
-		r.PrincipalLeast, err = principalLeast.AsOf(tx, at)
+		r.Acceleration[k], r.Thresholds[k] = acceleration[k].In(v), levelPerformance[k].In(v)
 	}
 	return r, err
 }

@@ -43,14 +43,14 @@ func (s rewarding) Referral(tx sqldb.Command, share life.Share) (life.Referral, 
 
 // monthOf is what a referrer was rewarded in the month of a time, and what its cap leaves.
 func (s rewarding) monthOf(tx sqldb.Command, referrerID string, at time.Time) (had referral, left money.Amount, err error) {
-	most, err := referralCap.AsOf(tx, at)
+	v, err := param.AsOf(tx, at)
 	if err != nil {
 		return referral{}, 0, err
 	}
 	month := monthKey(referrerID, clock.MonthOf(at))
 	had, _, err = s.store.referrals.Get(tx, month)
 	had.Month = month
-	return had, max(0, most-had.Amount), err
+	return had, max(0, referralCap.In(v)-had.Amount), err
 }
 
 // monthKey is the key of what a referrer was rewarded in a month.

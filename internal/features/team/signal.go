@@ -85,8 +85,8 @@ func burst(list []purchase) (most int) {
 // transaction of a claim. Each comes under a flag once for an address, whatever
 // operators decide afterwards.
 func (s flags) Funded(tx *sqldb.Tx, address string, accounts []string) error {
-	least, err := fundedLeast.At(tx)
-	if err != nil || !isSharedFunding(accounts, least) {
+	v, err := param.AsOf(tx, tx.Now())
+	if err != nil || !isSharedFunding(accounts, fundedLeast.In(v)) {
 		return err
 	}
 	var fresh []string
@@ -141,7 +141,7 @@ func (s flags) screen(tx *sqldb.Tx, id string) error {
 	if err != nil || isFlagged {
 		return err
 	}
-	least, err := burstLeast.At(tx)
+	v, err := param.AsOf(tx, tx.Now())
 	if err != nil {
 		return err
 	}
@@ -153,7 +153,7 @@ func (s flags) screen(tx *sqldb.Tx, id string) error {
 		return err
 	}
 	n := burst(list)
-	if int64(n) < least {
+	if int64(n) < burstLeast.In(v) {
 		return nil
 	}
 	reason := fmt.Sprintf("machines of %d invited users started within an hour, around %s", n, clock.Text(r.At))

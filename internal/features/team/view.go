@@ -9,6 +9,7 @@ import (
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
+	"etld/internal/core/param"
 	"etld/internal/core/user"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
@@ -82,10 +83,11 @@ func (s *Service) invitation(tx sqldb.Command, p user.Person) (Invitation, error
 }
 
 func (s *Service) capOf(tx sqldb.Command, userID string, m clock.Month) (ReferralCap, error) {
-	most, err := referralCap.At(tx)
+	v, err := param.AsOf(tx, tx.Now())
 	if err != nil {
 		return ReferralCap{}, err
 	}
+	most := referralCap.In(v)
 	had, _, err := s.store.referrals.Get(tx, monthKey(userID, m))
 	return ReferralCap{Most: most, Rest: max(0, most-had.Amount)}, err
 }

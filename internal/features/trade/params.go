@@ -1,7 +1,6 @@
 package trade
 
 import (
-	"errors"
 	"time"
 
 	"etld/internal/base/money"
@@ -30,10 +29,8 @@ type terms struct {
 	quoteFor       time.Duration
 }
 
-func currentTerms(tx sqldb.Command) (t terms, err error) {
-	seconds, err := quoteSeconds.At(tx)
-	t.quoteFor = time.Duration(seconds) * time.Second
-	err = errors.Join(err, param.ReadAll(tx, map[*money.Ratio]param.Ratio{&t.fee: feeRate, &t.tolerance: toleranceRate}),
-		param.ReadAll(tx, map[*money.Amount]param.Amount{&t.min: quantityMin, &t.max: quantityMax}))
-	return t, err
+func currentTerms(tx sqldb.Command) (terms, error) {
+	v, err := param.AsOf(tx, tx.Now())
+	return terms{fee: feeRate.In(v), tolerance: toleranceRate.In(v), min: quantityMin.In(v), max: quantityMax.In(v),
+		quoteFor: time.Duration(quoteSeconds.In(v)) * time.Second}, err
 }

@@ -103,7 +103,7 @@ func (s *Service) Cancel(tx *sqldb.Tx, userID, id string) (w Withdrawal, lockedU
 	if w, err = changeStatus(w, Cancelled); err != nil {
 		return w, lockedUntil, ErrNotCancellable
 	}
-	lock, err := terms.GameLock(tx)
+	l, err := terms.CurrentLimits(tx)
 	if err != nil {
 		return w, lockedUntil, err
 	}
@@ -111,7 +111,7 @@ func (s *Service) Cancel(tx *sqldb.Tx, userID, id string) (w Withdrawal, lockedU
 	if err != nil {
 		return w, lockedUntil, err
 	}
-	if lockedUntil = tx.Now().Add(lock); before.After(lockedUntil) {
+	if lockedUntil = tx.Now().Add(l.GameLock); before.After(lockedUntil) {
 		lockedUntil = before
 	}
 	s.store.locks.Set(tx, userID, lockedUntil)

@@ -30,16 +30,8 @@ func (s *Service) config(tx *sqldb.Tx, c httpapi.Caller, in ConfigIn) (out Confi
 	if err != nil {
 		return out, err
 	}
-	goal, err := terms.ReviewTime(tx)
-	if err != nil {
-		return out, err
-	}
-	lock, err := terms.GameLock(tx)
-	if err != nil {
-		return out, err
-	}
-	out = ConfigOut{Networks: []NetworkRow{}, Address: person.Address, StatementPhrase: signer.StatementPhrase(s.Host), ReviewHours: int64(goal / time.Hour),
-		AutomaticMax: l.WorthAutomatic, LockHours: int64(lock / time.Hour), RequestsMost: requestsMost, ServerTime: tx.Now()}
+	out = ConfigOut{Networks: []NetworkRow{}, Address: person.Address, StatementPhrase: signer.StatementPhrase(s.Host), ReviewHours: int64(l.ReviewTime / time.Hour),
+		AutomaticMax: l.WorthAutomatic, LockHours: int64(l.GameLock / time.Hour), RequestsMost: requestsMost, ServerTime: tx.Now()}
 	now, err := s.door.pauses(tx)
 	if err != nil {
 		return out, err

@@ -33,9 +33,8 @@ type facts struct {
 	misfit error
 	isUsed bool
 	// price is what one of the currency costs in USDT; 0 without a fresh one.
-	price      money.Amount
-	reviewTime time.Duration
-	limits     terms.Limits
+	price  money.Amount
+	limits terms.Limits
 	// inputs are the other withdrawals, and who asks.
 	inputs terms.Inputs
 }
@@ -68,9 +67,6 @@ func (s door) factsOf(tx *sqldb.Tx, o terms.Offer, request Request) (f facts, er
 		return f, err
 	}
 	if f.price, err = s.priceOf(tx, o.Asset); err != nil {
-		return f, err
-	}
-	if f.reviewTime, err = terms.ReviewTime(tx); err != nil {
 		return f, err
 	}
 	if f.limits, err = terms.CurrentLimits(tx); err != nil {

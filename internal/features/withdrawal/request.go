@@ -74,7 +74,7 @@ func (s *Service) admit(f facts, o terms.Offer, request Request) (Withdrawal, er
 	}
 	w := Withdrawal{UserID: request.UserID, Asset: o.Asset, Network: o.Network, Quantity: request.Quantity, Fee: f.terms.Fee, Arrival: f.terms.Arrival(request.Quantity),
 		Address: f.address, RequestID: request.RequestID, Statement: signer.Statement{Text: request.Message, Signature: request.Signature},
-		SignedAt: f.said.At, Wallet: walletsig.KindPlain, Status: Pending, ReviewBy: f.now.Add(f.reviewTime), CreatedAt: f.now}
+		SignedAt: f.said.At, Wallet: walletsig.KindPlain, Status: Pending, ReviewBy: f.now.Add(f.limits.ReviewTime), CreatedAt: f.now}
 	switch {
 	case f.isUsed:
 		return w, ErrUsed

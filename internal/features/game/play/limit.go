@@ -37,12 +37,9 @@ var (
 // terms are a kind's default and maximum.
 type terms struct{ usual, most int64 }
 
-func (k limitKind) terms(tx sqldb.Command) (t terms, err error) {
-	if t.usual, err = k.usual.At(tx); err != nil {
-		return t, err
-	}
-	t.most, err = k.most.At(tx)
-	return t, err
+func (k limitKind) terms(tx sqldb.Command) (terms, error) {
+	v, err := param.AsOf(tx, tx.Now())
+	return terms{usual: k.usual.In(v), most: k.most.In(v)}, err
 }
 
 // limit is one of a user's limits as it is stored. Own, Raise and Cap may be none.

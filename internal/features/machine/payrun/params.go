@@ -23,9 +23,6 @@ func Parameters() []param.Defined { return []param.Defined{outputDayMax, outputR
 // before its effective time, and one for the worse past the notice that users
 // are given. It holds from the next day on.
 func outputRules(tx sqldb.Command, d clock.Day) (budgetMost, rateMost money.Amount, err error) {
-	if budgetMost, err = outputDayMax.AsOf(tx, d.Start()); err != nil {
-		return 0, 0, err
-	}
-	rateMost, err = outputRateMax.AsOf(tx, d.Start())
-	return budgetMost, rateMost, err
+	v, err := param.AsOf(tx, d.Start())
+	return outputDayMax.In(v), outputRateMax.In(v), err
 }

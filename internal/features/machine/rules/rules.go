@@ -37,11 +37,11 @@ var ErrSharesAboveFee = errors.New("the shares of the service fee add up to more
 
 // SharesWithinFee is the rule across the parameters.
 func SharesWithinFee(v param.Values) error {
-	var sum int64
+	var sum money.Ratio
 	for _, share := range []param.Ratio{shareDiamond, shareStar, shareKing, shareLevel, shareReferral} {
-		sum += v.Of(share)
+		sum += share.In(v)
 	}
-	if sum > v.Of(feeNew) {
+	if sum > feeNew.In(v) {
 		return ErrSharesAboveFee
 	}
 	return nil
@@ -54,26 +54,17 @@ func TermsOf(tx sqldb.Command, p offer.Product) (offer.Terms, error) {
 }
 
 // now are the parameters in effect.
-func now(tx sqldb.Command) (r offer.Rules, err error) {
-	err = param.ReadAll(tx, map[*money.Ratio]param.Ratio{
-		&r.FeeNew: feeNew, &r.FeeRepurchase: feeRepurchase, &r.Shares.Diamond: shareDiamond, &r.Shares.Star: shareStar,
-		&r.Shares.King: shareKing, &r.Shares.Level: shareLevel, &r.Shares.Referral: shareReferral,
-	})
-	if err != nil {
-		return r, err
-	}
-	if r.CreditDays, err = creditDays.At(tx); err != nil {
-		return r, err
-	}
-	r.ExitAfterDays, err = exitAfterDays.At(tx)
-	return r, err
+func now(tx sqldb.Command) (offer.Rules, error) {
+	v, err := param.AsOf(tx, tx.Now())
+	return offer.Rules{FeeNew: feeNew.In(v), FeeRepurchase: feeRepurchase.In(v), CreditDays: creditDays.In(v), ExitAfterDays: exitAfterDays.In(v),
+		Shares: offer.Shares{Diamond: shareDiamond.In(v), Star: shareStar.In(v), King: shareKing.In(v), Level: shareLevel.In(v), Referral: shareReferral.In(v)}}, err
 }
 
 // DividendParameters are the parameters that DividendShares reads, in its order.
 func DividendParameters() []param.Defined { return []param.Defined{shareDiamond, shareStar, shareKing} }
 
 // LevelParameter is the share of the new part that fills the pool of level rewards.
-func LevelParameter() param.Defined { return shareLevel }
+func LevelParameter() param.Ratio { return shareLevel }
 
 // DividendShares are the shares of the new part that can be promised to the pools
 // of nodes: one that is to fall is promised as what it falls to.

@@ -118,16 +118,16 @@ var ErrTermsClash = errors.New("fee < minimum ≤ most per request ≤ most per 
 // TermsFitTogether is the rule across the parameters.
 func TermsFitTogether(v param.Values) error {
 	for _, o := range offers {
-		if v.Of(o.fee) >= v.Of(o.min) || v.Of(o.min) > v.Of(o.maxRequest) || v.Of(o.maxRequest) > v.Of(o.dayMax) {
+		if o.fee.In(v) >= o.min.In(v) || o.min.In(v) > o.maxRequest.In(v) || o.maxRequest.In(v) > o.dayMax.In(v) {
 			return fmt.Errorf("%s on %s: %w", o.Asset, o.Network, ErrTermsClash)
 		}
 	}
 	for _, c := range quantityCaps {
-		if v.Of(c.automatic) > v.Of(c.twoFrom) {
+		if c.automatic.In(v) > c.twoFrom.In(v) {
 			return fmt.Errorf("%s: %w", c.asset, ErrTermsClash)
 		}
 	}
-	if v.Of(worthAutomatic) > v.Of(worthTwoFrom) {
+	if worthAutomatic.In(v) > worthTwoFrom.In(v) {
 		return ErrTermsClash
 	}
 	return nil
@@ -137,43 +137,36 @@ func TermsFitTogether(v param.Values) error {
 type Terms struct{ Fee, Min, MaxRequest, DayMax money.Amount }
 
 // Terms are those of now.
-func (o Offer) Terms(tx sqldb.Command) (t Terms, err error) {
-	err = param.ReadAll(tx, map[*money.Amount]param.Amount{&t.Fee: o.fee, &t.Min: o.min, &t.MaxRequest: o.maxRequest, &t.DayMax: o.dayMax})
-	return t, err
+func (o Offer) Terms(tx sqldb.Command) (Terms, error) {
+	v, err := param.AsOf(tx, tx.Now())
+	return Terms{Fee: o.fee.In(v), Min: o.min.In(v), MaxRequest: o.maxRequest.In(v), DayMax: o.dayMax.In(v)}, err
 }
 
 // capsNow is a currency's quantity limits in effect.
 type capsNow struct{ twoFrom, automatic, automaticDay money.Amount }
 
-// Limits decide who must approve.
+// Limits decide who must approve and what takes how long.
 type Limits struct {
 	// WorthAutomatic is up to which worth nobody need approve, WorthTwoFrom from which
 	// two must, WorthAutomaticDay what a day takes without approvals; in USDT.
 	WorthAutomatic, WorthTwoFrom, WorthAutomaticDay money.Amount
-	accountAge                                      time.Duration
-	caps                                            map[money.Asset]capsNow
+	// ReviewTime is within which a review should be decided, GameLock for how long
+	// whoever cancels cannot buy game points.
+	ReviewTime, GameLock time.Duration
+	accountAge           time.Duration
+	caps                 map[money.Asset]capsNow
 }
 
 // CurrentLimits are those of now.
-func CurrentLimits(tx sqldb.Command) (l Limits, err error) {
-	err = param.ReadAll(tx, map[*money.Amount]param.Amount{&l.WorthAutomatic: worthAutomatic, &l.WorthTwoFrom: worthTwoFrom, &l.WorthAutomaticDay: worthAutomaticDay})
-	if err != nil {
-		return l, err
-	}
-	hours, err := accountAgeHours.At(tx)
-	if err != nil {
-		return l, err
-	}
-	l.accountAge, l.caps = time.Duration(hours)*time.Hour, make(map[money.Asset]capsNow)
+func CurrentLimits(tx sqldb.Command) (Limits, error) {
+	v, err := param.AsOf(tx, tx.Now())
+	l := Limits{WorthAutomatic: worthAutomatic.In(v), WorthTwoFrom: worthTwoFrom.In(v), WorthAutomaticDay: worthAutomaticDay.In(v),
+		ReviewTime: time.Duration(reviewHours.In(v)) * time.Hour, GameLock: time.Duration(gameLockHours.In(v)) * time.Hour,
+		accountAge: time.Duration(accountAgeHours.In(v)) * time.Hour, caps: make(map[money.Asset]capsNow)}
 	for _, c := range quantityCaps {
-		var one capsNow
-		err = param.ReadAll(tx, map[*money.Amount]param.Amount{&one.twoFrom: c.twoFrom, &one.automatic: c.automatic, &one.automaticDay: c.automaticDay})
-		if err != nil {
-			return l, err
-		}
-		l.caps[c.asset] = one
+		l.caps[c.asset] = capsNow{twoFrom: c.twoFrom.In(v), automatic: c.automatic.In(v), automaticDay: c.automaticDay.In(v)}
 	}
-	return l, nil
+	return l, err
 }
 
 // Assets are the currencies that are offered.
@@ -182,15 +175,4 @@ func Assets() (list []money.Asset) {
 		list = append(list, c.asset)
 	}
 	return list
-}
-
-// ReviewTime is within which a review should be decided.
-func ReviewTime(tx sqldb.Command) (time.Duration, error) { return hoursOf(tx, reviewHours) }
-
-// GameLock is for how long whoever cancels cannot buy game points.
-func GameLock(tx sqldb.Command) (time.Duration, error) { return hoursOf(tx, gameLockHours) }
-
-func hoursOf(tx sqldb.Command, p param.Integer) (time.Duration, error) {
-	hours, err := p.At(tx)
-	return time.Duration(hours) * time.Hour, err
 }
