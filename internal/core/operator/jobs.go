@@ -1,7 +1,6 @@
 package operator
 
 import (
-	"context"
 	"time"
 
 	"etld/internal/infra/jobs"
@@ -20,11 +19,8 @@ var selectDue = `SELECT id FROM operator_proposal WHERE state = 'pending' AND ex
 
 // Jobs close what nobody decided and forget ended sessions.
 func (s *Service) Jobs() []jobs.Job {
-	due := jobs.Items{Job: jobExpire, Max: expireMax, RetryAfter: expireRetry, Do: expirePending, Read: func(tx *sqldb.Tx) ([]string, error) {
-		return sqldb.Collect(tx, sqldb.One[string], selectDue, tx.Now(), expireMax)
-	}}
 	return []jobs.Job{
-		{Name: jobExpire, Every: expireEvery, Work: func(ctx context.Context) (bool, error) { return due.Step(ctx, s.DB) }},
+		jobs.Items{Job: jobExpire, Max: expireMax, RetryAfter: expireRetry, Do: expirePending, Read: jobs.ReadDue(selectDue, expireMax)}.Every(expireEvery, s.DB),
 		jobs.Purge(s.DB, "operator_purge", jobs.Older(deleteSessions, sessionAgeMax)),
 	}
 }

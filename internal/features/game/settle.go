@@ -40,17 +40,12 @@ const (
 // Jobs is the scheduled work: rounds that lock, are decided, and are paid.
 func (s *Service) Jobs() []jobs.Job {
 	return []jobs.Job{
-		{Name: jobLock, Every: lockEvery, Work: s.drawing.lockStep},
+		jobs.Items{Job: jobLock, Max: roundsMax, RetryAfter: retryAfter, Do: s.drawing.lock, Read: func(tx *sqldb.Tx) ([]string, error) {
+			return sqldb.Collect(tx, sqldb.One[string], selectToLock, PeriodOf(tx.Now().Add(-openFor)).String(), roundsMax)
+		}}.Every(lockEvery, s.DB),
 		{Name: jobDecide, Every: decideEvery, Work: s.drawing.decideStep},
 		{Name: jobPay, Every: payEvery, Work: s.drawing.payStep, Owed: true},
 	}
-}
-
-// lockStep freezes the entries of rounds whose time is over.
-func (s drawing) lockStep(ctx context.Context) (more bool, err error) {
-	return jobs.Items{Job: jobLock, Max: roundsMax, RetryAfter: retryAfter, Do: s.lock, Read: func(tx *sqldb.Tx) ([]string, error) {
-		return sqldb.Collect(tx, sqldb.One[string], selectToLock, PeriodOf(tx.Now().Add(-openFor)).String(), roundsMax)
-	}}.Step(ctx, s.DB)
 }
 
 // lock signs the root of a round and has it anchored. An anchor that cannot count

@@ -80,20 +80,17 @@ func (dividends) MachineEnded(sqldb.Command, life.Machine) error { return nil }
 // dividends.
 func (s *Service) Jobs() []jobs.Job {
 	return []jobs.Job{
-		{Name: jobDue, Every: dueEvery, Work: s.Sale.dueStep, Owed: true},
+		jobs.Items{Job: jobDue, Max: chunkMax, RetryAfter: retryAfter, Owed: true, Do: s.Sale.activateDue,
+			Read: jobs.ReadDue(selectDue, chunkMax)}.Every(dueEvery, s.DB),
 		{Name: jobClose, Every: dividendEvery, Work: s.Dividends.closeStep, Owed: true},
-		{Name: jobDividend, Every: dividendEvery, Work: s.Dividends.payStep, Owed: true},
+		jobs.Items{Job: jobDividend, Max: chunkMax, RetryAfter: retryAfter, Owed: true, Do: s.Dividends.pay, Read: func(tx *sqldb.Tx) ([]string, error) {
+			return sqldb.Collect(tx, sqldb.One[string], selectPayees, chunkMax)
+		}}.Every(dividendEvery, s.DB),
 		jobs.Purge(s.DB, "node_purge", s.checkout.PurgeLapsed),
 	}
 }
 
-// dueStep activates nodes whose cooling-off is over, as of its end.
-func (s sale) dueStep(ctx context.Context) (more bool, err error) {
-	return jobs.Items{Job: jobDue, Max: chunkMax, RetryAfter: retryAfter, Do: s.activateDue, Read: func(tx *sqldb.Tx) ([]string, error) {
-		return sqldb.Collect(tx, sqldb.One[string], selectDue, tx.Now(), chunkMax)
-	}}.Step(ctx, s.DB)
-}
-
+// activateDue activates a node whose cooling-off is over, as of its end.
 func (s sale) activateDue(tx *sqldb.Tx, nodeID string) error {
 	orderID, _, err := s.store.orderOf.Get(tx, nodeID)
 	if err != nil {
@@ -195,13 +192,6 @@ func (s dividends) divide(tx *sqldb.Tx, v state, m month, p Product) (result, er
 
 func weightsAt(nodes []Node, cutOff time.Time) []int64 {
 	return each.Of(nodes, func(n Node) int64 { return Weight(n.activeFrom(), cutOff) })
-}
-
-// payStep pays the shares of closed months, user by user.
-func (s dividends) payStep(ctx context.Context) (more bool, err error) {
-	return jobs.Items{Job: jobDividend, Max: chunkMax, RetryAfter: retryAfter, Do: s.pay, Read: func(tx *sqldb.Tx) ([]string, error) {
-		return sqldb.Collect(tx, sqldb.One[string], selectPayees, chunkMax)
-	}}.Step(ctx, s.DB)
 }
 
 // pay pays what a user has to get, each statement's in entries of its own.

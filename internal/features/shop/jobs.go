@@ -1,7 +1,6 @@
 package shop
 
 import (
-	"context"
 	"time"
 
 	"etld/internal/core/board"
@@ -21,10 +20,9 @@ const (
 // Jobs is the scheduled work: telling buyers that their goods are late, and erasing
 // addresses that are not needed any more.
 func (s *Service) Jobs() []jobs.Job {
-	late := jobs.Items{Job: jobLate, Max: lateChunk, RetryAfter: lateRetry, Do: s.Sale.notifyLate, Read: func(tx *sqldb.Tx) ([]string, error) {
+	return []jobs.Job{jobs.Items{Job: jobLate, Max: lateChunk, RetryAfter: lateRetry, Owed: true, Do: s.Sale.notifyLate, Read: func(tx *sqldb.Tx) ([]string, error) {
 		return sqldb.Collect(tx, sqldb.One[string], selectLate, tx.Now().Add(-board.OrderPromise), lateChunk)
-	}}
-	return []jobs.Job{{Name: jobLate, Every: lateEvery, Owed: true, Work: func(ctx context.Context) (bool, error) { return late.Step(ctx, s.DB) }}, s.eraseJob()}
+	}}.Every(lateEvery, s.DB), s.eraseJob()}
 }
 
 // notifyLate tells a buyer once that what he ordered was not shipped yet.

@@ -1,7 +1,6 @@
 package signin
 
 import (
-	"context"
 	"time"
 
 	"etld/internal/base/clock"
@@ -204,14 +203,6 @@ func (s *Service) bar(tx *sqldb.Tx, userID string, change func() (user.Person, e
 	return nil
 }
 
-// restoreDue ends suspensions whose time is over. They bar nobody from that time on;
-// this tells their users and the audit log.
-func (s *Service) restoreDue(ctx context.Context) (more bool, err error) {
-	return jobs.Items{Job: user.JobRestore, Max: restoredMax, RetryAfter: restoreRetry, Do: s.restoreEnded, Read: func(tx *sqldb.Tx) ([]string, error) {
-		return user.SuspendedBefore(tx, tx.Now(), restoredMax)
-	}}.Step(ctx, s.DB)
-}
-
 // restoreEnded ends the suspension of a user, unless it was ended or made longer
 // meanwhile.
 func (s *Service) restoreEnded(tx *sqldb.Tx, userID string) error {
@@ -226,6 +217,10 @@ func (s *Service) restoreEnded(tx *sqldb.Tx, userID string) error {
 	return s.restore(tx, p.ID)
 }
 
+// restoreJob ends suspensions whose time is over. They bar nobody from that time on;
+// this tells their users and the audit log.
 func (s *Service) restoreJob() jobs.Job {
-	return jobs.Job{Name: user.JobRestore, Every: time.Minute, Work: s.restoreDue}
+	return jobs.Items{Job: user.JobRestore, Max: restoredMax, RetryAfter: restoreRetry, Do: s.restoreEnded, Read: func(tx *sqldb.Tx) ([]string, error) {
+		return user.SuspendedBefore(tx, tx.Now(), restoredMax)
+	}}.Every(time.Minute, s.DB)
 }

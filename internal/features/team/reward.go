@@ -1,7 +1,6 @@
 package team
 
 import (
-	"context"
 	"time"
 
 	"etld/internal/base/clock"
@@ -9,7 +8,6 @@ import (
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
-	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 )
 
@@ -131,13 +129,7 @@ func (s rewarding) notifyUser(tx sqldb.Command, r reward) error {
 	return s.Notices.Send(tx, r.UserID, told, params, link)
 }
 
-// releaseStep pays delayed rewards whose time has come.
-func (s rewarding) releaseStep(ctx context.Context) (more bool, err error) {
-	return jobs.Items{Job: jobRelease, Max: payMax, RetryAfter: retryAfter, Do: s.release, Read: func(tx *sqldb.Tx) ([]string, error) {
-		return sqldb.Collect(tx, sqldb.One[string], selectReleasable, tx.Now(), payMax)
-	}}.Step(ctx, s.DB)
-}
-
+// release pays a delayed reward whose time has come.
 func (s rewarding) release(tx *sqldb.Tx, id string) error {
 	r, _, err := s.store.rewards.Get(tx, id)
 	if err != nil || r.State != Delayed || r.DueAt.After(tx.Now()) {

@@ -132,9 +132,12 @@ func (s *Service) Jobs() []jobs.Job {
 	return []jobs.Job{
 		{Name: jobCount, Every: countEvery, Work: s.Members.countStep, Owed: true},
 		{Name: jobLevels, Every: nightEvery, Work: s.Nights.nightStep, Owed: true},
-		{Name: jobScreen, Every: screenEvery, Work: s.Flags.screenStep},
+		jobs.Items{Job: jobScreen, Max: screenMax, RetryAfter: retryAfter, Do: s.Flags.screen, Read: func(tx *sqldb.Tx) ([]string, error) {
+			return sqldb.Collect(tx, sqldb.One[string], selectUnscreened, screenMax)
+		}}.Every(screenEvery, s.DB),
 		{Name: jobFlagsEnd, Every: endEvery, Work: s.Flags.endStep},
-		{Name: jobRelease, Every: releaseEvery, Work: s.Rewarding.releaseStep},
+		jobs.Items{Job: jobRelease, Max: payMax, RetryAfter: retryAfter, Do: s.Rewarding.release,
+			Read: jobs.ReadDue(selectReleasable, payMax)}.Every(releaseEvery, s.DB),
 		{Name: jobLevelRetry, Every: retryEvery, Work: s.Nights.retryStep},
 	}
 }

@@ -1,7 +1,6 @@
 package team
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"time"
@@ -11,7 +10,6 @@ import (
 	"etld/internal/core/operator/audit"
 	"etld/internal/core/param"
 	"etld/internal/core/payment/claim"
-	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 )
 
@@ -119,13 +117,6 @@ func (s flags) Funded(tx *sqldb.Tx, address string, accounts []string) error {
 		}
 	}
 	return nil
-}
-
-// screenStep looks for bursts in what referrers were rewarded for.
-func (s flags) screenStep(ctx context.Context) (more bool, err error) {
-	return jobs.Items{Job: jobScreen, Max: screenMax, RetryAfter: retryAfter, Do: s.screen, Read: func(tx *sqldb.Tx) ([]string, error) {
-		return sqldb.Collect(tx, sqldb.One[string], selectUnscreened, screenMax)
-	}}.Step(ctx, s.DB)
 }
 
 // screen flags a referrer when a reward belongs to a burst. What started before a

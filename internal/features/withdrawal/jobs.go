@@ -47,7 +47,8 @@ func (s *Service) Jobs() []jobs.Job {
 	return []jobs.Job{
 		{Name: checkJob, Every: checkEvery, Work: s.checkWallets},
 		{Name: reviewJob, Every: reviewEvery, Work: s.reviews.keepReviews},
-		{Name: overdueJob, Every: reviewEvery, Work: s.reviews.escalate},
+		jobs.Items{Job: overdueJob, Max: chunkMax, RetryAfter: retryAfter, Do: s.reviews.notifyOverdue,
+			Read: jobs.ReadDue(selectOverdue, chunkMax)}.Every(reviewEvery, s.DB),
 		jobs.Purge(s.DB, "withdrawal_purge", func(tx *sqldb.Tx) (int64, error) { return tx.Exec(purgeLocks, tx.Now(), jobs.PurgeMax) }),
 	}
 }
@@ -249,14 +250,7 @@ func lacksApprovals(p payout.Payout) bool {
 	return false
 }
 
-// escalate tells users whose review is late, once, and whoever watches the log. One
-// that fails is parked and harms no other.
-func (s reviews) escalate(ctx context.Context) (more bool, err error) {
-	return jobs.Items{Job: overdueJob, Max: chunkMax, RetryAfter: retryAfter, Do: s.notifyOverdue, Read: func(tx *sqldb.Tx) ([]string, error) {
-		return sqldb.Collect(tx, sqldb.One[string], selectOverdue, tx.Now(), chunkMax)
-	}}.Step(ctx, s.DB)
-}
-
+// notifyOverdue tells a user whose review is late, once, and whoever watches the log.
 func (s reviews) notifyOverdue(tx *sqldb.Tx, id string) error {
 	w, err := s.changes.find(tx, id)
 	if err != nil || w.Status != Pending || !w.OverdueAt.IsZero() {

@@ -20,6 +20,20 @@ type Items struct {
 	Read func(tx *sqldb.Tx) ([]string, error)
 	// Do does one item, or finds that nothing is left to do.
 	Do func(tx *sqldb.Tx, subject string) error
+	// Owed is that of the job which Every makes.
+	Owed bool
+}
+
+// Every is the job that looks for items and does them.
+func (i Items) Every(every time.Duration, db *sqldb.DB) Job {
+	return Job{Name: i.Job, Every: every, Owed: i.Owed, Work: func(ctx context.Context) (bool, error) { return i.Step(ctx, db) }}
+}
+
+// ReadDue reads items by a query that takes the time and how many there may be.
+func ReadDue(query string, limit int) func(tx *sqldb.Tx) ([]string, error) {
+	return func(tx *sqldb.Tx) ([]string, error) {
+		return sqldb.Collect(tx, sqldb.One[string], query, tx.Now(), limit)
+	}
 }
 
 // Step does the next items in one transaction that yields to callers, and tells

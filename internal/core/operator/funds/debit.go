@@ -1,7 +1,6 @@
 package funds
 
 import (
-	"context"
 	"time"
 
 	"etld/internal/base/clock"
@@ -134,13 +133,6 @@ func (s *Service) endDebit(tx *sqldb.Tx, d debit, state, note string, sub ledger
 		Transfers: []ledger.Transfer{{Type: ledger.InternalTransfer, SubType: sub,
 			Debit: ledger.House(ledger.Disputed, d.Currency), Credit: to, Amount: d.Amount}}})
 	return err
-}
-
-// collectDue hands the operator what nobody objected to in time.
-func (s *Service) collectDue(ctx context.Context) (more bool, err error) {
-	return jobs.Items{Job: jobDebits, Max: debitsAtOnce, RetryAfter: debitRetry, Do: s.take, Read: func(tx *sqldb.Tx) ([]string, error) {
-		return sqldb.Collect(tx, sqldb.One[string], selectTaken, tx.Now(), debitsAtOnce)
-	}}.Step(ctx, s.DB)
 }
 
 // take hands the operator a debit, unless it was given back meanwhile, or is objected to.

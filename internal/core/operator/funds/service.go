@@ -27,7 +27,8 @@ const (
 
 // Jobs hand over debits that nobody objected to.
 func (s *Service) Jobs() []jobs.Job {
-	return []jobs.Job{{Name: jobDebits, Every: debitsEvery, Work: s.collectDue}}
+	return []jobs.Job{jobs.Items{Job: jobDebits, Max: debitsAtOnce, RetryAfter: debitRetry, Do: s.take,
+		Read: jobs.ReadDue(selectTaken, debitsAtOnce)}.Every(debitsEvery, s.DB)}
 }
 
 // RegisterOperator adds what moves the operator's own money, and users' money against it.
