@@ -47,7 +47,7 @@ func (api *API) answerFor(ctx context.Context, path string, err error) answer {
 	if f, ok := fault.As(err); ok {
 		if f.Code == fault.Maintenance.Code {
 			// What is wrapped in it is for the operator.
-			api.log.Warn("a call found something unavailable", "path", path, "error", err)
+			api.Log.Warn("a call found something unavailable", "path", path, "error", err)
 		}
 		return refusal(f)
 	}
@@ -55,16 +55,16 @@ func (api *API) answerFor(ctx context.Context, path string, err error) answer {
 		return answer{Code: codeGone}
 	}
 	if errors.Is(err, sqldb.ErrUnavailable) {
-		api.log.Warn("the database is not available", "path", path, "error", err)
+		api.Log.Warn("the database is not available", "path", path, "error", err)
 		return refusal(fault.Maintenance)
 	}
-	reference := entropy.Code(api.chance, referenceLength)
+	reference := entropy.Code(api.Chance, referenceLength)
 	attributes := []any{"path", path, "reference", reference, "error", err}
 	var panicked *fault.PanicError
 	if errors.As(err, &panicked) {
 		attributes = append(attributes, "stack", panicked.Stack)
 	}
-	api.log.Error("a call failed", attributes...)
+	api.Log.Error("a call failed", attributes...)
 	return refusal(fault.System.With("reference", reference))
 }
 
@@ -90,7 +90,7 @@ func (api *API) write(w http.ResponseWriter, a answer, language Language) {
 	header.Set("Content-Type", "application/json; charset=utf-8")
 	header.Set("Content-Length", strconv.Itoa(len(body)))
 	if _, err := w.Write(body); err != nil {
-		api.log.Debug("the client left before the answer", "error", err)
+		api.Log.Debug("the client left before the answer", "error", err)
 	}
 }
 

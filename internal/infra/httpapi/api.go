@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
+	lru "github.com/hashicorp/golang-lru/v2"
 
 	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
@@ -55,19 +56,12 @@ type Config struct {
 
 // API is a set of registered calls. Register everything before serving.
 type API struct {
-	db       *sqldb.DB
-	sessions Sessions
-	chance   entropy.Source
-	log      *slog.Logger
-	texts    Texts
-	limits   *limiter
-	proxies  listener.Proxies
-	origins  map[string]bool
-	gate     Gate
-	overdue  Overdue
-	observe  func(path string, code int, took time.Duration)
-	admit    func(r *http.Request) (status int, why string)
-	tokens   *tokenCache
+	Config
+	texts  Texts
+	limits *limiter
+	// tokens remember who a token probably belongs to. They only save reads:
+	// authority is the session's row, read in the call's own transaction.
+	tokens *lru.Cache[string, knownToken]
 	// touching are the hashes of sessions whose use is being recorded.
 	touching sync.Map
 	inFlight *inFlight
@@ -96,7 +90,7 @@ func New(c Config) (*API, error) {
 	if err != nil {
 		return nil, err
 	}
-	tokens, err := newTokenCache()
+	tokens, err := lru.New[string, knownToken](tokensCached)
 	if err != nil {
 		return nil, err
 	}
@@ -104,15 +98,10 @@ func New(c Config) (*API, error) {
 	if err != nil {
 		return nil, err
 	}
-	api := &API{db: c.DB, sessions: c.Sessions, chance: c.Chance, log: c.Log, texts: texts, limits: limits,
-		proxies: c.TrustedProxies, origins: make(map[string]bool), gate: c.Gate, overdue: c.Overdue, observe: c.Observe, admit: c.Admit, tokens: tokens,
-		inFlight: newInFlight(), streams: newStreams(), longs: meter.NewTurns(longAtOnce), longReads: make(chan struct{}, longReads),
-		longAfterStop: longAfterStop, heartBeat: heartBeat, calls: make(map[string]http.HandlerFunc), bodyMax: make(map[string]int64),
-		parts: make(map[string]string), openAPI: newOpenAPI(c.About)}
+	api := &API{Config: c, texts: texts, limits: limits, tokens: tokens, inFlight: newInFlight(), streams: newStreams(),
+		longs: meter.NewTurns(longAtOnce), longReads: make(chan struct{}, longReads), longAfterStop: longAfterStop, heartBeat: heartBeat,
+		calls: make(map[string]http.HandlerFunc), bodyMax: make(map[string]int64), parts: make(map[string]string), openAPI: newOpenAPI(c.About)}
 	api.stopped, api.stop = context.WithCancel(context.Background())
-	for _, origin := range c.Origins {
-		api.origins[origin] = true
-	}
 	return api, nil
 }
 
@@ -152,8 +141,8 @@ func (api *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "the body is too large", http.StatusRequestEntityTooLarge)
 		return
 	}
-	if api.admit != nil {
-		if status, why := api.admit(r); status != 0 {
+	if api.Admit != nil {
+		if status, why := api.Admit(r); status != 0 {
 			http.Error(w, why, status)
 			return
 		}
@@ -164,12 +153,12 @@ func (api *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // allowOrigin lets the configured web origins call from another host.
 func (api *API) allowOrigin(w http.ResponseWriter, r *http.Request) {
 	origin := r.Header.Get("Origin")
-	if origin == "" || len(api.origins) == 0 {
+	if origin == "" || len(api.Origins) == 0 {
 		return
 	}
 	header := w.Header()
 	header.Add("Vary", "Origin")
-	if api.origins[origin] {
+	if slices.Contains(api.Origins, origin) {
 		header.Set("Access-Control-Allow-Origin", origin)
 		header.Set("Access-Control-Allow-Methods", http.MethodPost)
 		header.Set("Access-Control-Allow-Headers", "token, lan, content-type")
@@ -196,7 +185,7 @@ func (api *API) serve(path string, work func(ctx context.Context, x *Exchange) (
 	return func(w http.ResponseWriter, r *http.Request, body []byte) {
 		began := time.Now()
 		language := LanguageOf(r.Header.Get(languageHeader))
-		x := &Exchange{Writer: w, Request: r, Body: body, Caller: Caller{Language: language, IP: api.proxies.ClientOf(r), Agent: listener.AgentOf(r.UserAgent())}}
+		x := &Exchange{Writer: w, Request: r, Body: body, Caller: Caller{Language: language, IP: api.TrustedProxies.ClientOf(r), Agent: listener.AgentOf(r.UserAgent())}}
 		var a answer
 		err := fault.Protect(func() (err error) {
 			a, err = work(r.Context(), x)
@@ -211,8 +200,8 @@ func (api *API) serve(path string, work func(ctx context.Context, x *Exchange) (
 		if a.Code != codeGone && !x.answered {
 			api.write(w, a, language)
 		}
-		if api.observe != nil && !x.isStream {
-			api.observe(path, a.Code, time.Since(began))
+		if api.Observe != nil && !x.isStream {
+			api.Observe(path, a.Code, time.Since(began))
 		}
 	}
 }
@@ -236,7 +225,7 @@ func (api *API) plain(op Op, b *binder, class RateClass, handle func(ctx context
 		}
 		data, err := handle(ctx, x.Caller, in)
 		if api.isShort(err) {
-			err = api.db.Command(ctx, func(tx sqldb.Command) error { return api.overdue.CatchUp(tx, x.Caller.UserID) })
+			err = api.DB.Command(ctx, func(tx sqldb.Command) error { return api.Overdue.CatchUp(tx, x.Caller.UserID) })
 			if err == nil {
 				data, err = handle(ctx, x.Caller, in)
 			}
@@ -251,7 +240,7 @@ func (api *API) plain(op Op, b *binder, class RateClass, handle func(ctx context
 // isShort says that a balance was too small, perhaps for want of what fell due.
 func (api *API) isShort(err error) bool {
 	f, isRefused := fault.As(err)
-	return isRefused && f.IsShort() && api.overdue != nil
+	return isRefused && f.IsShort() && api.Overdue != nil
 }
 
 // letIn refuses who is not signed in, unless everybody may call, and who calls too often.

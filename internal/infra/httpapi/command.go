@@ -145,7 +145,7 @@ func (call *commandCall) run(ctx context.Context, class RateClass) (answer, erro
 		}
 	}
 	if errors.Is(err, fault.SignInAgain) {
-		call.api.tokens.forget(call.tokenHash)
+		call.api.tokens.Remove(call.tokenHash)
 	}
 	isReplay = !charged || call.replayed || errors.Is(err, fault.OtherData)
 	if charged && call.replayed && err == nil {
@@ -165,7 +165,7 @@ func (call *commandCall) charge(ctx context.Context, class RateClass, key string
 		return charged, nil
 	}
 	if !isKnown {
-		err = api.db.View(ctx, func(tx *sqldb.Tx) error {
+		err = api.DB.View(ctx, func(tx *sqldb.Tx) error {
 			_, isKnown, err = replies.Get(tx, key)
 			return err
 		})
@@ -189,21 +189,21 @@ func (call *commandCall) charge(ctx context.Context, class RateClass, key string
 
 // hints name what the body reads beside what its handler does.
 func (call *commandCall) hints() []sqldb.Hint {
-	hints := append(call.api.sessions.Hints(call.tokenHash), replies.Hint(call.key(call.caller.UserID)))
+	hints := append(call.api.Sessions.Hints(call.tokenHash), replies.Hint(call.key(call.caller.UserID)))
 	if call.isGated() {
-		hints = append(hints, call.api.gate.Hints(call.op.Part)...)
+		hints = append(hints, call.api.Gate.Hints(call.op.Part)...)
 	}
 	return hints
 }
 
 // isGated says that a stop of a part can hold the command.
-func (call *commandCall) isGated() bool { return call.api.gate != nil && call.op.Part != "" }
+func (call *commandCall) isGated() bool { return call.api.Gate != nil && call.op.Part != "" }
 
 // body is the one transaction: session, stored answer or effect, new answer. handle
 // is the command's own work in it.
 func (call *commandCall) body(tx sqldb.Command, handle func(Caller) (any, error)) error {
 	call.replayed = false
-	session, err := call.api.sessions.Find(tx, call.tokenHash)
+	session, err := call.api.Sessions.Find(tx, call.tokenHash)
 	if err != nil {
 		return err
 	}
@@ -232,7 +232,7 @@ func (call *commandCall) body(tx sqldb.Command, handle func(Caller) (any, error)
 	insertReply.Add(tx, made)
 	replies.Set(tx, key, made)
 	if session.TouchDue {
-		return call.api.sessions.Touch(tx, call.tokenHash)
+		return call.api.Sessions.Touch(tx, call.tokenHash)
 	}
 	return nil
 }
@@ -256,7 +256,7 @@ func (call *commandCall) effect(tx sqldb.Command, userID string, handle func() (
 	var data any
 	part := func() (err error) {
 		if call.isGated() {
-			if err = call.api.gate.Pass(tx, call.op.Part); err != nil {
+			if err = call.api.Gate.Pass(tx, call.op.Part); err != nil {
 				return err
 			}
 		}
@@ -265,7 +265,7 @@ func (call *commandCall) effect(tx sqldb.Command, userID string, handle func() (
 	}
 	err := tx.Try(part)
 	if call.api.isShort(err) {
-		if err = call.api.overdue.CatchUp(tx, userID); err != nil {
+		if err = call.api.Overdue.CatchUp(tx, userID); err != nil {
 			return answer{}, err
 		}
 		err = tx.Try(part)

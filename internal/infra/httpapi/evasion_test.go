@@ -61,7 +61,7 @@ func TestRepetitionsAreCounted(t *testing.T) {
 	const burst = 3
 	eachEngine(t, Limits{Write: meter.Limit{PerMinute: 1, Burst: 10}, Replay: meter.Limit{PerMinute: 1, Burst: burst}}, func(t *testing.T, w *world) {
 		sessions := countedFind{found: new(atomic.Int64)}
-		w.api.sessions = sessions
+		w.api.Sessions = sessions
 		path, token := commandPaths[0], w.signIn("ann")
 		stored := []string{"requestId", requestID, "amount", "3"}
 		for i, want := range []int{200, 200, 200, 1009, 1010, 1010} {

@@ -76,7 +76,7 @@ func Export(api *API, op Op) {
 	op.Rate = RateExport
 	Long[None, Exported](api, op, func(ctx context.Context, c Caller, _ None, out *Pieces) error {
 		out.Text(`{"madeAt":`)
-		if err := out.Value(api.db.Now()); err != nil {
+		if err := out.Value(api.DB.Now()); err != nil {
 			return err
 		}
 		out.Text(`,"parts":{`)

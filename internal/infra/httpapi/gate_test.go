@@ -24,7 +24,7 @@ func TestGateHoldsCommandsAndNothingIsStored(t *testing.T) {
 	t.Parallel()
 	eachEngine(t, Limits{}, func(t *testing.T, w *world) {
 		gate := &shut{}
-		w.api.gate = gate
+		w.api.Gate = gate
 		token := w.signIn("user")
 		for i, path := range commandPaths {
 			first, second := fmt.Sprintf("%s-%d-1", requestID, i), fmt.Sprintf("%s-%d-2", requestID, i)

@@ -73,7 +73,7 @@ func TestARefusedCallReadsNoSession(t *testing.T) {
 		eachEngine(t, Limits{Read: once}, func(t *testing.T, w *world) {
 			tapped(w)
 			sessions := countedFind{found: new(atomic.Int64)}
-			w.api.sessions = sessions
+			w.api.Sessions = sessions
 			token := w.signIn("ann")
 			if got := w.call("/api/test/total", token); got.Code != http.StatusOK {
 				t.Fatal(got.body)

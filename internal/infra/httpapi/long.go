@@ -78,7 +78,7 @@ func Long[In, Out any](api *API, op Op, write func(ctx context.Context, c Caller
 			out.ended = ctx.Err
 			err = out.all(func() error { return write(ctx, x.Caller, *in, out) })
 			if err != nil && x.answered && (out.failed != nil || ctx.Err() != nil) {
-				api.log.Debug("a long answer was not read to its end", "path", op.Path, "error", err)
+				api.Log.Debug("a long answer was not read to its end", "path", op.Path, "error", err)
 				return answer{Code: codeGone}, nil
 			}
 			if err != nil {
@@ -111,8 +111,8 @@ func (p *Pieces) View(ctx context.Context, read func(tx *sqldb.Tx) error) error 
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	return p.api.db.View(ctx, func(tx *sqldb.Tx) error {
-		if _, err := p.api.sessions.Find(tx, tokenHashOf(p.x.Request)); err != nil {
+	return p.api.DB.View(ctx, func(tx *sqldb.Tx) error {
+		if _, err := p.api.Sessions.Find(tx, tokenHashOf(p.x.Request)); err != nil {
 			return err
 		}
 		return read(tx)

@@ -108,7 +108,7 @@ func TestAStopEndsLongAnswers(t *testing.T) {
 	w := newWorld(t, db, Limits{})
 	w.api.longAfterStop = 10 * time.Millisecond
 	observed := make(chan int, 4)
-	w.api.observe = func(_ string, code int, _ time.Duration) { observed <- code }
+	w.api.Observe = func(_ string, code int, _ time.Duration) { observed <- code }
 	isUnderWay, others := make(chan struct{}), make(chan struct{})
 	Long[None, string](w.api, Op{Path: "/api/test/long", Tag: "test"}, func(_ context.Context, c Caller, _ None, out *Pieces) (err error) {
 		if c.UserID == "ann" {

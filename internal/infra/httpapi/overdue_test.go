@@ -68,7 +68,7 @@ func TestABalanceIsShortOnlyWithAllThatFellDue(t *testing.T) {
 		for _, path := range []string{command, free, action} {
 			user := "user of " + path
 			token, due := w.signIn(user), &owing{userID: user, due: money.Units(5)}
-			w.api.overdue = due
+			w.api.Overdue = due
 			request := func(id string, amount string) reply {
 				return w.call(path, token, "requestId", requestID+id, "amount", amount)
 			}

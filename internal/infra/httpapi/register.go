@@ -88,7 +88,7 @@ func View[In, Out any](api *API, op Op, handle func(tx *sqldb.Tx, c Caller, in I
 			api.addPersonal(op.Personal, b, newIn[In], read)
 		}
 		return api.view(op, b, newIn[In], func(ctx context.Context, x *Exchange, in any, body func(sqldb.Command, func() (any, error)) error) error {
-			return api.db.View(ctx, func(tx *sqldb.Tx) error {
+			return api.DB.View(ctx, func(tx *sqldb.Tx) error {
 				return body(tx, func() (any, error) { return read(tx, x.Caller, in) })
 			})
 		})
@@ -101,7 +101,7 @@ func Glance[In, Out any](api *API, op Op, spec CommandSpec[In, Out]) {
 	register[In, Out](api, op, kindRead, func(b *binder) http.HandlerFunc {
 		return api.view(op, b, newIn[In], func(ctx context.Context, x *Exchange, in any, body func(sqldb.Command, func() (any, error)) error) error {
 			hints := append(api.sessionHints(x.Request), spec.Hints(x.Caller, *in.(*In))...)
-			return api.db.Glance(ctx, func(tx sqldb.Command) error {
+			return api.DB.Glance(ctx, func(tx sqldb.Command) error {
 				return body(tx, func() (any, error) { return spec.Handle(tx, x.Caller, *in.(*In)) })
 			}, hints...)
 		})
@@ -125,7 +125,7 @@ func Command[In, Out any](api *API, op Op, spec CommandSpec[In, Out]) {
 		if spec.Hints != nil {
 			hints = append(hints, spec.Hints(call.caller, in)...)
 		}
-		return api.db.Command(ctx, func(tx sqldb.Command) error {
+		return api.DB.Command(ctx, func(tx sqldb.Command) error {
 			return call.body(tx, func(c Caller) (any, error) { return spec.Handle(tx, c, in) })
 		}, hints...)
 	})
@@ -135,7 +135,7 @@ func Command[In, Out any](api *API, op Op, spec CommandSpec[In, Out]) {
 // rare ones. Of handle the same is true as of CommandSpec.Handle.
 func Free[In, Out any](api *API, op Op, handle func(tx *sqldb.Tx, c Caller, in In) (Out, error)) {
 	registerCommand[In, Out](api, op, func(ctx context.Context, call *commandCall) error {
-		return api.db.Update(ctx, func(tx *sqldb.Tx) error {
+		return api.DB.Update(ctx, func(tx *sqldb.Tx) error {
 			return call.body(tx, func(c Caller) (any, error) { return handle(tx, c, *call.in.(*In)) })
 		})
 	})

@@ -8,32 +8,13 @@ import (
 	"sync"
 	"time"
 
-	lru "github.com/hashicorp/golang-lru/v2"
-
 	"etld/internal/base/fault"
 	"etld/internal/infra/sqldb"
 )
 
 const tokensCached = 100_000
 
-// tokenCache remembers who a token probably belongs to. It only saves reads:
-// authority is the session's row, read in the call's own transaction.
-type tokenCache struct {
-	entries *lru.Cache[string, knownToken]
-}
-
 type knownToken struct{ userID, sessionID string }
-
-func newTokenCache() (*tokenCache, error) {
-	entries, err := lru.New[string, knownToken](tokensCached)
-	return &tokenCache{entries: entries}, err
-}
-
-func (t *tokenCache) remember(hash string, s Session) {
-	t.entries.Add(hash, knownToken{s.UserID, s.ID})
-}
-
-func (t *tokenCache) forget(hash string) { t.entries.Remove(hash) }
 
 func tokenHashOf(r *http.Request) string {
 	token := r.Header.Get(tokenHeader)
@@ -49,14 +30,14 @@ func (api *API) knownCaller(ctx context.Context, hash string) (knownToken, error
 	if hash == "" {
 		return knownToken{}, fault.SignInAgain
 	}
-	if known, ok := api.tokens.entries.Get(hash); ok {
+	if known, ok := api.tokens.Get(hash); ok {
 		return known, nil
 	}
 	var session Session
-	err := api.db.Glance(ctx, func(tx sqldb.Command) (err error) {
+	err := api.DB.Glance(ctx, func(tx sqldb.Command) (err error) {
 		session, err = api.findSession(tx, hash)
 		return err
-	}, api.sessions.Hints(hash)...)
+	}, api.Sessions.Hints(hash)...)
 	return knownToken{session.UserID, session.ID}, err
 }
 
@@ -65,7 +46,7 @@ func (api *API) knownCaller(ctx context.Context, hash string) (knownToken, error
 // those of strangers up. Whoever is known passes these, so that strangers behind the same
 // address keep nobody out. Commands name no class: a repetition costs nothing.
 func (api *API) admitToken(x *Exchange, class RateClass) error {
-	known, isKnown := api.tokens.entries.Get(tokenHashOf(x.Request))
+	known, isKnown := api.tokens.Get(tokenHashOf(x.Request))
 	switch {
 	case !isKnown:
 		return api.limits.isUsedUp(rateStranger, Caller{IP: x.Caller.IP})
@@ -85,12 +66,12 @@ func (api *API) chargeStranger(x *Exchange, err error) error {
 }
 
 func (api *API) findSession(tx sqldb.Command, hash string) (Session, error) {
-	session, err := api.sessions.Find(tx, hash)
+	session, err := api.Sessions.Find(tx, hash)
 	if err != nil {
-		api.tokens.forget(hash)
+		api.tokens.Remove(hash)
 		return Session{}, err
 	}
-	api.tokens.remember(hash, session)
+	api.tokens.Add(hash, knownToken{session.UserID, session.ID})
 	return session, nil
 }
 
@@ -115,7 +96,7 @@ func (api *API) checkSession(tx sqldb.Command, r *http.Request, c *Caller) (touc
 // sessionHints names what checkSession reads.
 func (api *API) sessionHints(r *http.Request) []sqldb.Hint {
 	if hash := tokenHashOf(r); hash != "" {
-		return api.sessions.Hints(hash)
+		return api.Sessions.Hints(hash)
 	}
 	return nil
 }
@@ -123,7 +104,7 @@ func (api *API) sessionHints(r *http.Request) []sqldb.Hint {
 // signedIn is checkSession in a view of its own.
 func (api *API) signedIn(ctx context.Context, r *http.Request, c *Caller) error {
 	touch := ""
-	err := api.db.Glance(ctx, func(tx sqldb.Command) (err error) {
+	err := api.DB.Glance(ctx, func(tx sqldb.Command) (err error) {
 		touch, err = api.checkSession(tx, r, c)
 		return err
 	}, api.sessionHints(r)...)
@@ -151,9 +132,9 @@ func (api *API) touch(hash string) {
 	go func() {
 		defer close(recorded)
 		defer api.touching.Delete(hash)
-		err := api.db.Command(context.Background(), func(tx sqldb.Command) error { return api.sessions.Touch(tx, hash) }, api.sessions.Hints(hash)...)
+		err := api.DB.Command(context.Background(), func(tx sqldb.Command) error { return api.Sessions.Touch(tx, hash) }, api.Sessions.Hints(hash)...)
 		if err != nil {
-			api.log.Warn("a session could not be prolonged", "error", err)
+			api.Log.Warn("a session could not be prolonged", "error", err)
 		}
 	}()
 	select {

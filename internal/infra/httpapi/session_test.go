@@ -33,7 +33,7 @@ func TestReadsAreAnsweredWhileAUseCannotBeRecorded(t *testing.T) {
 	eachEngine(t, Limits{}, func(t *testing.T, w *world) {
 		token := w.signIn("ann")
 		sessions := heldTouch{touched: new(atomic.Int64), let: make(chan struct{})}
-		w.api.sessions = sessions
+		w.api.Sessions = sessions
 		for range 3 {
 			if got := w.call("/api/test/total", token); got.Code != http.StatusOK {
 				t.Errorf("a read is answered %d %s", got.Code, got.Message)

@@ -107,7 +107,7 @@ func AnswerByStream[Out any](ctx context.Context, api *API, x *Exchange, s Strea
 		return events, s.StillMay(ctx)
 	}
 	if err := stream(ctx, api, x, next); err != nil && ctx.Err() == nil {
-		api.log.Debug("a stream ended", "path", x.Request.URL.Path, "error", err)
+		api.Log.Debug("a stream ended", "path", x.Request.URL.Path, "error", err)
 	}
 	return nil
 }
@@ -156,8 +156,8 @@ func stream[Out any](ctx context.Context, api *API, x *Exchange, next func(ctx c
 
 // stillSignedIn fails once the session has ended.
 func (api *API) stillSignedIn(ctx context.Context, x *Exchange) error {
-	return api.db.View(ctx, func(tx *sqldb.Tx) error {
-		_, err := api.sessions.Find(tx, tokenHashOf(x.Request))
+	return api.DB.View(ctx, func(tx *sqldb.Tx) error {
+		_, err := api.Sessions.Find(tx, tokenHashOf(x.Request))
 		return err
 	})
 }
