@@ -106,7 +106,6 @@ func (p *Program) wirePayment() error {
 	return nil
 }
 
-// wireWatcher builds what watches a chain.
 func (p *Program) wireWatcher(n Network) (*chain.Watcher, error) {
 	store, err := p.payment.Incoming.Watch(n.ChainID)
 	if err != nil {

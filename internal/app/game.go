@@ -28,7 +28,6 @@ import (
 // receiptFile holds the key of receipts, in the data folder unless configured.
 const receiptFile = "receipt.key"
 
-// openReceipts opens the key of receipts.
 func openReceipts(c config.Config) (receipt.Key, error) {
 	return receipt.Open(receiptPath(c), entropy.System())
 }

@@ -53,7 +53,6 @@ type feeds struct {
 	says map[string]saying
 }
 
-// saying is what a feed says.
 type saying struct {
 	price  money.Amount
 	frozen bool

@@ -99,7 +99,6 @@ type Stuck struct {
 	ExpireAt   time.Time `json:"expireAt"`
 }
 
-// registerToday adds the operators' call.
 func (s Sources) registerToday(o *operator.Service) {
 	operator.View(o, operator.Route{Path: "boards/today"}, func(tx *sqldb.Tx, c operator.Caller, _ httpapi.None) (Today, error) {
 		stops, err := s.stops(tx)

@@ -88,7 +88,6 @@ func YesNo(yes bool) string {
 	return "no"
 }
 
-// changeRoles does it.
 func (s *Service) changeRoles(tx *sqldb.Tx, c roleChange, _ Decision) error {
 	p, found, err := findStaffBy(tx, c.Address)
 	if err != nil {

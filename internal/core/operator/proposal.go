@@ -75,7 +75,6 @@ func (p Proposal) HasItsHash() bool { return hashOf(p.Payload) == p.PayloadHash 
 // IsSigned says that the text is signed by the wallet.
 func (r ApprovalRow) IsSigned() bool { return walletsig.IsPlainBy(r.Address, r.Text, r.Signature) }
 
-// approvalRow is an approval and the proposal that it belongs to.
 type approvalRow struct {
 	proposalID string
 	Approval

@@ -44,10 +44,8 @@ func newRoleSet(list []Role) roleSet {
 	return slices.Compact(sorted)
 }
 
-// MarshalText writes the stored form.
 func (s roleSet) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
-// UnmarshalText is the reverse of MarshalText.
 func (s *roleSet) UnmarshalText(text []byte) error {
 	*s = nil
 	for part := range strings.SplitSeq(string(text), ",") {

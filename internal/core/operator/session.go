@@ -26,7 +26,6 @@ const (
 	deleteSessions = `DELETE FROM operator_session WHERE token_hash IN (SELECT token_hash FROM operator_session WHERE seen_at <= $1 ORDER BY seen_at LIMIT $2)`
 )
 
-// session is a stored session.
 type session struct {
 	tokenHash, id, staffID, ip, agent string
 	createdAt, seenAt                 time.Time

@@ -16,7 +16,6 @@ import (
 // the command line gives, before there are two of them, works at once.
 const rolesWait = 48 * time.Hour
 
-// waitingRoles are the roles that wait.
 func waitingRoles() []Role { return []Role{FinanceMaker, FinanceChecker, Catalogue} }
 
 // wait is which of a person's roles do not work yet.
@@ -85,7 +84,6 @@ type WaitingRow struct {
 	ObjectedBy string     `json:"objectedBy" doc:"The operator who objected, or empty"`
 }
 
-// rolesInWaiting are all of them.
 func rolesInWaiting(tx *sqldb.Tx) ([]WaitingRow, error) {
 	list, err := allStaff(tx)
 	rows := []WaitingRow{}

@@ -154,7 +154,6 @@ func transferID(chainID uint64, txHash string, ordinal int) string {
 	return strconv.FormatUint(chainID, 10) + "|" + txHash + "|" + strconv.Itoa(ordinal)
 }
 
-// transfers reads a list of transfers.
 func transfers(tx *sqldb.Tx, query string, args ...any) ([]Transfer, error) {
 	return sqldb.Collect(tx, transferTable.Scan, query, args...)
 }

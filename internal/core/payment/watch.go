@@ -24,7 +24,6 @@ const (
 	goneUpTo    = `UPDATE payment_transfer SET state = 'gone' WHERE chain_id = $1 AND state = 'seen' AND block_number <= $2`
 )
 
-// blockRow is a block of a chain.
 type blockRow struct {
 	chainID int64
 	chain.BlockRef

@@ -54,13 +54,11 @@ func jumped(recent []moment, most money.Ratio) bool {
 // moments are stored as [[microseconds, atoms], …].
 type moments []moment
 
-// MarshalText writes the stored form.
 func (list moments) MarshalText() ([]byte, error) {
 	pairs := each.Of(list, func(m moment) [2]int64 { return [2]int64{clock.Micros(m.at), int64(m.price)} })
 	return json.Marshal(pairs)
 }
 
-// UnmarshalText is the reverse of MarshalText.
 func (list *moments) UnmarshalText(text []byte) error {
 	var pairs [][2]int64
 	if err := json.Unmarshal(text, &pairs); err != nil {

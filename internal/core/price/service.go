@@ -156,7 +156,6 @@ func (s *Service) hear(i int, reading Reading, err error) {
 	}
 }
 
-// storeConsensus stores a consensus on ETH.
 func (s *Service) storeConsensus(tx *sqldb.Tx, v consensus, r rules) error {
 	st, err := s.store.state(tx, money.ETH)
 	if err != nil {
@@ -222,7 +221,6 @@ func (s *Service) halt(st state, now time.Time, r rules) state {
 	return st
 }
 
-// refresh renews the copy.
 func (s *Service) refresh(ctx context.Context) {
 	var next snapshot
 	err := s.DB.View(ctx, func(tx *sqldb.Tx) (err error) {

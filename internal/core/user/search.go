@@ -11,7 +11,6 @@ import (
 const foundMax = 20
 
 var (
-	// maskedAddress is an address as Mask shows it.
 	maskedAddress = regexp.MustCompile(`^(0[xX][0-9a-fA-F]{4})\*+([0-9a-fA-F]{6})$`)
 
 	selectMasked = personTable.Select("WHERE address_key >= $1 AND address_key < $2 AND address_key LIKE $3 ORDER BY address_key LIMIT $4")

@@ -118,7 +118,6 @@ const (
 // Values lists them.
 func (EntryState) Values() []string { return each.Texts(NotDrawn, Won, NoPrize, EntryRefunded) }
 
-// entryRow is an entry as it is stored.
 type entryRow struct {
 	Entry
 	ID, RoundID, UserID string

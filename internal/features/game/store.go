@@ -43,7 +43,6 @@ func (s views) PlatformOf(tx *sqldb.Tx, day clock.Day) (Platform, error) {
 	return t.platform(), err
 }
 
-// signingKey is a key that signed receipts.
 type signingKey struct {
 	// ID is the public key, hexadecimal.
 	ID    string

@@ -138,7 +138,6 @@ func (Phase) Values() []string {
 	return slices.DeleteFunc(list, func(phase string) bool { return phase == "" })
 }
 
-// statesOf lists the states of a status.
 func statesOf(status Status) []State {
 	return slices.DeleteFunc(states(), func(s State) bool { return s.Status() != status })
 }

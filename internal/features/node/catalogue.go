@@ -69,7 +69,6 @@ type LevelRow struct {
 	TermsVersion     string          `json:"termsVersion"`
 }
 
-// levels lists the whole catalogue.
 func (s *Service) levels(tx *sqldb.Tx, _ operator.Caller) ([]LevelRow, error) {
 	products, err := sqldb.Collect(tx, productTable.Scan, selectProducts)
 	if err != nil {

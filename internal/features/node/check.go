@@ -93,7 +93,6 @@ func (s *Service) checkSupply(tx *sqldb.Tx, living map[string]int64) (found ledg
 	return found, nil
 }
 
-// checkStatements recomputes each statement.
 func (s *Service) checkStatements(tx *sqldb.Tx) (found ledger.Findings, err error) {
 	list, err := sqldb.Collect(tx, statementTable.Scan, selectStatements, int64(0))
 	if err != nil {

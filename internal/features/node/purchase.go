@@ -205,7 +205,6 @@ func (s sale) refund(tx sqldb.Command, n *Node) error {
 // seller is what checkout tells of payments that end.
 type seller struct{ sale }
 
-// EffectiveNow is now.
 func (s seller) EffectiveNow(tx sqldb.Command) (time.Time, error) { return tx.Now(), nil }
 
 // Paid begins the cooling-off of an order whose payment on chain is final.

@@ -9,7 +9,6 @@ import (
 
 const kindErasure = "personal_erasure"
 
-// ofUser names a user.
 type ofUser struct {
 	UserID httpapi.ID `json:"userId"`
 }

@@ -12,7 +12,6 @@ import (
 // seller is what checkout tells of payments that end.
 type seller struct{ sale }
 
-// EffectiveNow is now.
 func (seller) EffectiveNow(tx sqldb.Command) (time.Time, error) { return tx.Now(), nil }
 
 // Paid makes an order of a payment that is final.

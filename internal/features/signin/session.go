@@ -24,7 +24,6 @@ const (
 	messageKept = time.Hour
 )
 
-// session is a stored session.
 type session struct {
 	tokenHash, id, userID, ip, agent     string
 	createdAt, seenAt, expiresAt, endsAt time.Time

@@ -58,7 +58,6 @@ func (s suspending) until(now time.Time) time.Time {
 	return now.Add(time.Duration(*s.Days) * 24 * time.Hour)
 }
 
-// restoring ends a suspension.
 type restoring struct {
 	UserID httpapi.ID `json:"userId"`
 }
@@ -90,7 +89,6 @@ func (s *Service) RegisterOperator(o *operator.Service) {
 		}})
 }
 
-// suspendedList lists who is suspended.
 var suspendedList = lists.List[user.Person]{Table: user.Table(), Key: "userId", Where: "suspended_reason <> ''",
 	Orders: []lists.Order{lists.First("userId", "id")}, Filters: []lists.Filter{lists.Is("userId", "id").Coarse()}}
 

@@ -12,7 +12,6 @@ import (
 
 const kindGrant = "reward_grant"
 
-// ofReward names a reward.
 type ofReward struct {
 	RewardID httpapi.ID `json:"rewardId"`
 }

@@ -19,7 +19,6 @@ const (
 	kindCancel = "bid_cancel"
 )
 
-// placeBid proposes a bid.
 type placeBid struct {
 	Price    money.Amount `json:"price"`
 	Quantity money.Amount `json:"quantity"`

@@ -195,7 +195,6 @@ func (s *Service) dataNamed(ctx context.Context, name string) (d document, err e
 	return newDocument("application/json; charset=utf-8", dataPolicy, briefly, body)
 }
 
-// render makes the page in a language.
 func (s *Service) render(ctx context.Context, language httpapi.Language) (d document, err error) {
 	p := page{site: s.site, Language: language, Origin: s.Origin, API: s.Origin, now: s.DB.Now()}
 	if p.reserves, err = view(ctx, s, &s.newest, newestReserves); err != nil {

@@ -60,7 +60,6 @@ func requestIDParameter() parameter {
 // transact runs the body of a call in the transaction that its command needs.
 type transact func(ctx context.Context, call *commandCall) error
 
-// commandCall is one call of a command.
 type commandCall struct {
 	api       *API
 	op        *Op

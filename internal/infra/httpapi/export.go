@@ -35,7 +35,6 @@ type personalPart struct {
 	read   func(tx *sqldb.Tx, c Caller, in any) (any, error)
 }
 
-// paged is a page of a list.
 type paged interface {
 	page() (rows []any, next string, hasMore bool)
 }
@@ -130,7 +129,6 @@ func exportPart(ctx context.Context, c Caller, part personalPart, out *Pieces) e
 	return errEndless
 }
 
-// page reads a page of the part.
 func (p personalPart) page(ctx context.Context, c Caller, cursor string, out *Pieces) (any, error) {
 	in := p.newIn()
 	query := url.Values{"size": {strconv.Itoa(PageSizeMax)}, cursorParam: {cursor}}

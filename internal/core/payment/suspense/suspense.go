@@ -175,7 +175,6 @@ func (s *Service) RegisterOperator(o *operator.Service) {
 		}})
 }
 
-// suspended lists what lies in suspense.
 var suspended = lists.List[payment.Transfer]{Table: payment.Transfers(), Key: "transferId", Where: "state = 'suspense'",
 	Orders: []lists.Order{lists.First("seenAt", "seen_at", "id")}}
 

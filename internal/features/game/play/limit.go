@@ -26,7 +26,6 @@ func Parameters() []param.Defined {
 	return []param.Defined{stakeDefault, lossDefault, stakeMost, lossMost}
 }
 
-// limitKind is a kind of limit, by its parameters.
 type limitKind struct{ usual, most param.Integer }
 
 var (

@@ -6,7 +6,6 @@ import (
 	"etld/internal/infra/sqldb"
 )
 
-// row is an address as it is stored.
 type row struct {
 	ID, UserID, Sealed string
 	IsDefault          bool

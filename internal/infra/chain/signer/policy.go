@@ -185,7 +185,6 @@ func (p Policy) complete() (Policy, error) {
 	return p, nil
 }
 
-// findNetwork is the network of a chain.
 func (p Policy) findNetwork(chainID uint64) (Network, error) {
 	for _, n := range p.Networks {
 		if n.ChainID == chainID {
