@@ -8,7 +8,7 @@ import { recordToasts, toastsOf } from './toasts.ts'
 const test = base.extend<{ wallet: TestWallet }>({
   /** A wallet in the phone of nobody, whose clock the test can move. */
   wallet: async ({ world, page, context }, use) => {
-    const wallet = new TestWallet(world)
+    const wallet = new TestWallet(world, 2)
     await recordToasts(context)
     await wallet.install(context)
     await page.clock.install({ time: noon })
@@ -120,6 +120,38 @@ test('closing the wallet closes every tab, and nobody is signed in again until s
   await page.getByRole('heading', { name: 'Me', exact: true }).waitFor()
   expect(wallet.count('personal_sign')).toBe(signatures + 1)
 })
+
+for (const [when, change] of [
+  ['while the app is open', (page: Page, wallet: TestWallet) => wallet.selectAccount(page, 1)],
+  [
+    'before a start',
+    async (page: Page, wallet: TestWallet) => {
+      wallet.selected = 1
+      await page.reload()
+    },
+  ],
+] as const) {
+  test(`another account ${when} ends the session in every tab, and nobody is signed in again until somebody asks`, async ({ page, context, wallet }) => {
+    await signInWith(page, '/mine')
+    const other = await context.newPage()
+    await other.goto('/#/mine')
+    await wallet.heard(other, 'accountsChanged')
+    await change(page, wallet)
+    const tabs = [page, other]
+    for (const tab of tabs) await tab.getByText('Connect a wallet to sign in').waitFor()
+    expect(await sessionOf(page)).toBeNull()
+    for (const tab of tabs) {
+      await tab.reload()
+      await tab.getByRole('button', { name: 'Connect wallet' }).waitFor()
+      await tab.clock.runFor(8_000)
+    }
+    expect([wallet.count('eth_requestAccounts'), wallet.count('personal_sign')]).toEqual([1, 1])
+    await chooseTestWallet(page)
+    for (const tab of tabs) await tab.getByRole('heading', { name: 'Me', exact: true }).waitFor()
+    expect(await sessionOf(page)).toMatchObject({ address: wallet.account.address })
+    expect(wallet.count('personal_sign')).toBe(2)
+  })
+}
 
 test('receipts of the game outlast a sign-out, unless the device is to forget them', async ({ page, wallet }) => {
   const kept = () =>

@@ -130,12 +130,18 @@ export class TestWallet {
   /** Says something to the page, as extensions do, once the app listens. */
   async emit(page: Page, event: string, payload: unknown): Promise<void> {
     await this.heard(page, event)
-    await page.evaluate(([event, payload]) => (window as unknown as Emitting).emitFromWallet(event as string, payload), [event, payload])
+    await this.say(page, event, payload)
   }
 
+  /** Shows another account. The app listens before: it also asks by itself, and a page that found out that way listens no more. */
   async selectAccount(page: Page, index: number): Promise<void> {
+    await this.heard(page, 'accountsChanged')
     this.selected = index
-    await this.emit(page, 'accountsChanged', [this.account.address])
+    await this.say(page, 'accountsChanged', [this.account.address])
+  }
+
+  private async say(page: Page, event: string, payload: unknown): Promise<void> {
+    await page.evaluate(([event, payload]) => (window as unknown as Emitting).emitFromWallet(event as string, payload), [event, payload])
   }
 
   private async answer(method: string, params: unknown[]): Promise<unknown> {

@@ -165,6 +165,7 @@ test('another account in the middle of a purchase: the old session ends and nobo
   await wallet.selectAccount(page, 1)
   await reloaded()
   letGo()
+  await chooseTestWallet(page)
   await signedInAs(page, wallet.accounts[1]!.address)
   expect(await codeFor(world, first.token)).toBe(1001)
   // The payment in the address is the first user's: the second sees none of it.
@@ -193,6 +194,7 @@ test('another account while the purchase is on its way to the server: bought for
   const reloaded = await reloadOf(page)
   await wallet.selectAccount(page, 1)
   await reloaded()
+  await chooseTestWallet(page)
   await signedInAs(page, wallet.accounts[1]!.address)
   expect(await codeFor(world, first.token)).toBe(1001)
   // A reload brings back no order to review: the app leaves the empty sheet by going back, which would end a reload that has just begun.
@@ -348,7 +350,10 @@ for (const [place, link, rest] of [
     await page.reload()
     await page.getByRole('radio', { name: 'Dug out' }).waitFor({ state: 'attached' })
     expect(await keptReferrer(page)).toBeNull()
+    const reloaded = await reloadOf(page)
     await wallet.selectAccount(page, 1)
+    await reloaded()
+    await chooseTestWallet(page)
     await signedInAs(page, wallet.account.address)
     expect(named).toEqual(['NOBODY00', null])
   })

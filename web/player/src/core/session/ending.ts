@@ -4,7 +4,7 @@ import { call } from './api'
 import { forgetAnswers } from './cache'
 import { detach } from './connection'
 import { forgetPeople } from './device'
-import { clearResume, markClosed } from './resume'
+import { clearResume, markEnding } from './resume'
 import { dropSession, useSession } from './store'
 
 const logoutWaitMs = 1_000
@@ -18,7 +18,7 @@ export async function forgetHere(): Promise<void> {
 }
 
 /** Revokes the session at the server, as far as it can be reached, and forgets everything of this user here. */
-export async function endSession(): Promise<void> {
+async function endSession(): Promise<void> {
   const { token } = useSession.getState()
   const logout = token ? call('/api/user/logout', {}, { hideToast: true, keepalive: true, token }).catch(() => undefined) : undefined
   await forgetHere()
@@ -31,9 +31,18 @@ export async function endSession(): Promise<void> {
  */
 export async function closeWallet({ forgetsDevice = false } = {}): Promise<void> {
   // Noted before the session goes: the other tabs look here for why it went.
-  markClosed(true)
+  markEnding('closed')
   clearResume()
   await endSession()
   if (forgetsDevice) forgetPeople(deviceStorage, tabStorage)
   useSession.setState({ phase: 'refused', refusal: 'closed' })
+}
+
+/** The wallet shows another account: everything goes as if it were closed, and the page begins anew and waits to be asked, in every tab. */
+export async function leaveAccount(): Promise<void> {
+  markEnding('changed')
+  clearResume()
+  useSession.setState({ phase: 'waiting' })
+  await endSession()
+  location.reload()
 }

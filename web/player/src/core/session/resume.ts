@@ -1,6 +1,8 @@
 import { deviceStorage, tabStorage } from '@kit/kept/storage'
+import { oneOf } from '@kit/words/oneOf'
+
 const resumeKey = 'etld.resume'
-const closedKey = 'etld.closed'
+const endingKey = 'etld.closed'
 const validMs = 120_000
 const resumesMax = 3
 
@@ -40,13 +42,16 @@ export function clearResume(): void {
   tabStorage.removeItem(resumeKey)
 }
 
-/** Remembers that the person closed the wallet: the next visit waits to be asked. */
-export function markClosed(isClosed: boolean): void {
-  if (isClosed) deviceStorage.setItem(closedKey, '1')
-  else deviceStorage.removeItem(closedKey)
+/** Why nobody is signed in until a person asks: the wallet was closed, or it shows another account. */
+type Ending = 'closed' | 'changed'
+
+/** Remembers why the session went, for the other tabs; null once a person asked for the next one. */
+export function markEnding(why: Ending | null): void {
+  if (why) deviceStorage.setItem(endingKey, why)
+  else deviceStorage.removeItem(endingKey)
 }
 
-/** Whether the person closed the wallet last time. */
-export function wasClosed(): boolean {
-  return deviceStorage.getItem(closedKey) !== null
+/** Why the last session went; null where a person has asked for the next one. */
+export function lastEnding(): Ending | null {
+  return oneOf(['closed', 'changed'], deviceStorage.getItem(endingKey))
 }

@@ -10,10 +10,10 @@ import type { WatchedAccount } from '../wallet/watch'
 import { call, whenSessionLost } from './api'
 import { forgetAnswers, keepAnswer, persistAnswers } from './cache'
 import { attach, bringToChain, chainOf, detach, ensureChain, isOurWorld } from './connection'
-import { closeWallet, endSession, forgetHere } from './ending'
+import { closeWallet, forgetHere, leaveAccount } from './ending'
 import { readKeptSession, type KeptSession } from './kept'
 import { clearReferrer, keptReferrer } from './referrer'
-import { clearResume, markClosed, markResume, takeResume, wasClosed } from './resume'
+import { clearResume, lastEnding, markEnding, markResume, takeResume } from './resume'
 import { runSignIn, type SignInEnd, type SignInSurroundings } from './signIn'
 import { dropSession, keepSession, keepWallet, takeApp, takeSession, useSession, whenOtherTab } from './store'
 
@@ -113,11 +113,7 @@ async function resumeSession(): Promise<void> {
   if (useSession.getState().token !== token) return
   // Another wallet than the session's has no say in it.
   if (isKeptAs(walletId, wallet) !== 'surely' && !sameAddress(account, address)) return
-  if (account && !sameAddress(account, address)) {
-    await endSession()
-    await signIn(wallet)
-    return
-  }
+  if (account && !sameAddress(account, address)) return leaveAccount()
   keepWallet(wallet.id)
   clearResume()
   watch(wallet, { address, chainId: await chainOf(wallet.provider), isSeen: account !== undefined })
@@ -136,7 +132,7 @@ async function goOnAfterReload(attempt: number): Promise<void> {
 /** Signs in with a wallet. Each call is a new attempt: what an earlier one still brings is dropped. */
 export async function signIn(wallet: WalletChoice): Promise<void> {
   const attempt = nextAttempt()
-  markClosed(false)
+  markEnding(null)
   useSession.setState({ refusal: null, asked: wallet.name })
   const end = await runSignIn(wallet.provider, surroundingsOf(wallet, attempt))
   if (isCurrent(attempt)) takeEnd(wallet, end)
@@ -184,15 +180,7 @@ function takeEnd(wallet: WalletChoice, end: SignInEnd): void {
 }
 
 function watch(wallet: WalletChoice, account: WatchedAccount): void {
-  attach(wallet, account, {
-    accountChanged: () =>
-      void endSession().then(() => {
-        markResume(wallet.id)
-        location.reload()
-      }),
-    chainChanged: () => location.reload(),
-    closed: () => void closeWallet(),
-  })
+  attach(wallet, account, { accountChanged: () => void leaveAccount(), chainChanged: () => location.reload(), closed: () => void closeWallet() })
 }
 
 /** Code 1001: forget token and user and sign in again; the same answer to an old token changes nothing. */
@@ -200,7 +188,7 @@ async function signInAgain(lostToken: string): Promise<void> {
   const { token, walletId } = useSession.getState()
   if (token !== lostToken) return
   const kept = readKeptSession()
-  if (kept?.token !== lostToken && (kept || wasClosed())) return followOtherTab(kept)
+  if (kept?.token !== lostToken && (kept || lastEnding())) return followOtherTab(kept)
   detach()
   const attempt = nextAttempt()
   // A reload in the middle goes on with the same wallet.
@@ -219,7 +207,7 @@ async function signInAgain(lostToken: string): Promise<void> {
   } else await signIn(wallet)
 }
 
-/** Another tab signed in, or closed the wallet: this one does the same, and asks nobody. */
+/** Another tab signed in, closed the wallet or left its account: this one does the same, and asks nobody. */
 async function followOtherTab(kept: KeptSession | null): Promise<void> {
   const { token, address } = useSession.getState()
   if (kept) {
@@ -233,10 +221,13 @@ async function followOtherTab(kept: KeptSession | null): Promise<void> {
     }
     takeSession(kept)
     await resumeSession()
-  } else if (wasClosed()) {
-    nextAttempt()
-    clearResume()
-    await forgetHere()
-    useSession.setState({ phase: 'refused', refusal: 'closed' })
+    return
   }
+  const ending = lastEnding()
+  if (!ending) return
+  nextAttempt()
+  clearResume()
+  await forgetHere()
+  if (ending === 'changed') location.reload()
+  else useSession.setState({ phase: 'refused', refusal: 'closed' })
 }
