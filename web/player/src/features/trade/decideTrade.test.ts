@@ -83,8 +83,8 @@ describe('the chart', () => {
   it('puts each point at its time and price, with room above and below', () => {
     const { places } = drawHistory([...list, { at: '2026-01-01T00:20:00Z', open: '0.5', high: '0.5', low: '0.5', close: '0.505' }])
     expect(places.map(({ x, y }) => [Math.round(x), Math.round(y)])).toEqual([
-      [0, 8],
-      [25, 92],
+      [0, 9],
+      [25, 91],
       [100, 50],
     ])
   })
@@ -116,6 +116,14 @@ describe('the chart', () => {
   it('tells its ends apart by day or clock, and by both where a day lies between them', () => {
     const from = '2026-11-26T06:00:00Z'
     expect(['2026-11-26T09:00:00Z', '2026-11-27T06:00:00Z', '2026-12-03T06:00:00Z'].map((to) => endStyleOf(from, to))).toEqual(['clock', 'minute', 'day'])
+  })
+
+  it('draws a price that hardly moved as one that hardly moved', () => {
+    const { places } = drawHistory([
+      { ...list[0]!, close: '0.5' },
+      { ...list[1]!, close: '0.501' },
+    ])
+    expect(places.map(({ y }) => Math.round(y))).toEqual([54, 46])
   })
 
   it('shows a single price in the middle', () => {

@@ -70,15 +70,16 @@ interface Drawing {
 const levelsMin = 3
 const marginShare = 0.1
 const steps = [5, 2, 1]
-/** A price that never moved stands in the middle of so much of itself. */
-const flatShare = 0.02
+/** A drawing spans at least so much of its price: one that hardly moved is no storm. */
+const spanShareMin = 0.02
 
 /** Where the points of a history stand, by their times and closing prices; for drawing only. */
 export function drawHistory(list: History['list']): Drawing {
   const prices = list.map(({ close }) => Number(close))
   const times = list.map(({ at }) => Date.parse(at))
   const [low, high] = [Math.min(...prices), Math.max(...prices)]
-  const room = (high - low || high * flatShare) * marginShare + (high > low ? 0 : (high * flatShare) / 2)
+  const span = Math.max(high - low, high * spanShareMin)
+  const room = span * marginShare + (span - (high - low)) / 2
   const [bottom, top] = [low - room, high + room]
   const [from = 0, until = 0] = [times[0], times.at(-1)]
   const xOf = (time: number) => (until > from ? ((time - from) / (until - from)) * 100 : 50)
