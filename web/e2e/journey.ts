@@ -37,6 +37,7 @@ export async function fillWallet(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Get test coins' }).click()
   await page.getByText('Test coins have arrived in the wallet').first().waitFor()
   await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
 }
 
 /** Tops up from the wallet and waits until the balance shows it. */

@@ -2,6 +2,7 @@ import { buyMachines } from './family.ts'
 import { expect, test, type Page } from './fixtures.ts'
 import { seeLeaving, watchGoing, wentLike } from './going.ts'
 import { settle } from './inspect.ts'
+import { signIn } from './journey.ts'
 
 const sheet = (page: Page) => page.getByRole('dialog')
 const place = (page: Page) => page.evaluate(() => location.hash)
@@ -48,6 +49,21 @@ for (const [name, path, openSheet] of cases) {
     expect((await place(page)).split('?')[0]).toBe(`#${path.split('?')[0]}`)
   })
 }
+
+test('back closes the demo wallet, on top of another sheet too, and stays on the screen', async ({ page }) => {
+  await signIn(page, '/wallet')
+  for (const path of ['/wallet', '/wallet?sheet=topup']) {
+    await open(page, path)
+    // Behind a sheet the keyboard alone reaches it.
+    await page.locator('aside button', { hasText: 'Demo wallet' }).dispatchEvent('click')
+    const wallet = page.getByRole('dialog', { name: 'Demo wallet' })
+    await wallet.waitFor()
+    await page.goBack()
+    await wallet.waitFor({ state: 'hidden' })
+    expect(await place(page)).toBe(`#${path}`)
+  }
+  await sheet(page).waitFor()
+})
 
 test('back closes the order and keeps what was entered, where it was entered', async ({ person: { page, fund } }) => {
   await fund('1000')

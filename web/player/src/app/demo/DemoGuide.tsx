@@ -9,7 +9,6 @@ import { tokenBalanceKey, useTokenBalance } from '@core/deposit/tokenBalance'
 import { useAnswer } from '@core/queries/useAnswer'
 import { useSession } from '@core/session/store'
 import { askFaucet, skipDay } from '@core/wallet/demo/faucet'
-import { showDemoPanel } from '@core/wallet/demo/requests'
 import { decideGuide, isTopUpFirst, type GuideStep } from './decideGuide'
 
 /** What there is to try in a demo, step by step: what was done is ticked, and each step has its button. */
@@ -45,7 +44,7 @@ function Action({ step, address, isNext }: { step: GuideStep | 'topUp'; address:
   if (step === 'coins') return <Coins address={address} kind={kind} />
   if (step === 'day') return <Day kind={kind} />
   return (
-    <LinkButton to={places[step]} kind={kind} size="small" onPress={() => showDemoPanel(false)}>
+    <LinkButton to={places[step]} kind={kind} size="small">
       {t(`go.${step}`)}
     </LinkButton>
   )

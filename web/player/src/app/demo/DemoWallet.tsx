@@ -1,5 +1,6 @@
 import { Suspense, useState, type ReactNode } from 'react'
 import { late } from '@core/frame/late'
+import { useSheetOf } from '@core/frame/useSheet'
 import { useText } from '@kit/i18n/text'
 import { useSession } from '@core/session/store'
 import { Amount } from '@kit/ui/Amount'
@@ -7,7 +8,7 @@ import { Button } from '@kit/ui/Button'
 import { CopyButton } from '@kit/ui/CopyButton'
 import { Sheet } from '@kit/ui/Sheet'
 import { demoWalletId } from '@kit/wallet/provider'
-import { showDemoPanel, useDemoWallet, type DemoRequest } from '@core/wallet/demo/requests'
+import { useDemoWallet, type DemoRequest } from '@core/wallet/demo/requests'
 
 /** The wallet comes in one file with its face. */
 export { announceDemoWallet } from '@core/wallet/demo/announce'
@@ -19,7 +20,7 @@ const DemoGuide = late(() => import('./DemoGuide').then((module) => module.DemoG
 export function DemoWallet() {
   const t = useText('demo')
   const pending = useDemoWallet((state) => state.pending[0])
-  const isPanelOpen = useDemoWallet((state) => state.isPanelOpen)
+  const panel = useSheetOf('demo')
   const [shown, setShown] = useState<DemoRequest>({ kind: 'connect' })
   if (pending && pending.request !== shown) setShown(pending.request)
   return (
@@ -42,7 +43,7 @@ export function DemoWallet() {
         <Watermark />
         <RequestDetails request={shown} />
       </Sheet>
-      <Sheet open={isPanelOpen} onClose={() => showDemoPanel(false)} title={t('title.panel')}>
+      <Sheet open={panel.value !== null} onClose={panel.close} title={t('title.panel')}>
         <Panel />
       </Sheet>
     </>

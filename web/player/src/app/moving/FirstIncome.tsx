@@ -28,7 +28,7 @@ function Following({ storageKey }: { storageKey: string }) {
     { isShell: true, enabled: kept !== 'told', soonerMs: () => (kept === 'awaited' ? awaitedMs : undefined) },
   )
   const state = decideFirstIncome(kept, sums.data)
-  const isBusy = useDemoWallet(({ isPanelOpen, pending }) => isPanelOpen || pending.length > 0)
+  const isBusy = useDemoWallet(({ pending }) => pending.length > 0)
   if (state !== kept) setKept(state)
   // What is shown is told: who leaves the page without a press is not told again of a first time.
   useEffect(() => void deviceStorage.setItem(storageKey, isShown ? 'told' : kept), [storageKey, isShown, kept])

@@ -1,11 +1,11 @@
 import { Suspense, useEffect, useState, type ReactNode } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { late } from '@core/frame/late'
+import { useSheetOf } from '@core/frame/useSheet'
 import { useText } from '@kit/i18n/text'
 import { ensureChain } from '@core/session/connection'
 import { useUser } from '@core/queries/useUser'
 import { useSession } from '@core/session/store'
-import { showDemoPanel } from '@core/wallet/demo/requests'
 import { demoWalletId } from '@kit/wallet/provider'
 import { Bar } from './Bar'
 import { PageSpinner } from './PageSpinner'
@@ -152,7 +152,7 @@ function SkipLink() {
 function DemoNotice() {
   const t = useText('common')
   const usesDemoWallet = useSession((state) => state.token !== null && state.walletId === demoWalletId)
-  const openPanel = () => showDemoPanel(true)
+  const panel = useSheetOf('demo')
   return (
     <aside
       aria-label={t('shell.demoLabel')}
@@ -162,7 +162,7 @@ function DemoNotice() {
       {usesDemoWallet && (
         <button
           type="button"
-          onClick={openPanel}
+          onClick={() => panel.open('wallet')}
           className="press min-h-11 max-w-full rounded-field px-1 font-semibold break-words text-ink -outline-offset-2 underline underline-offset-4"
         >
           {t('shell.demoWallet')}

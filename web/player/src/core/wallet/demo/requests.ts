@@ -14,12 +14,11 @@ interface Pending {
 interface DemoWalletState {
   /** Asked one after the other; the first is on the screen. */
   pending: Pending[]
-  isPanelOpen: boolean
 }
 
 const pendingMax = 8
 
-export const useDemoWallet = create<DemoWalletState>(() => ({ pending: [], isPanelOpen: false }))
+export const useDemoWallet = create<DemoWalletState>(() => ({ pending: [] }))
 
 /** Asks the person; resolves with the answer. More than eight waiting questions are refused unasked. */
 export function askPerson(request: DemoRequest): Promise<boolean> {
@@ -34,9 +33,4 @@ export function askPerson(request: DemoRequest): Promise<boolean> {
     }
     useDemoWallet.setState((state) => ({ pending: [...state.pending, entry] }))
   })
-}
-
-/** Opens or closes the wallet's own panel. */
-export function showDemoPanel(isOpen: boolean): void {
-  useDemoWallet.setState({ isPanelOpen: isOpen })
 }
