@@ -102,6 +102,15 @@ for (const method of ['eth_requestAccounts', 'personal_sign']) {
   })
 }
 
+test('a suspended person reads so once, at the gate', async ({ page, context, wallet }) => {
+  const suspended = { code: 1104, message: 'This account is suspended: a stolen key', data: { reason: 'a stolen key' } }
+  await context.route('**/api/user/logining*', (route) => route.fulfill({ json: suspended }))
+  await page.goto('/#/')
+  await chooseTestWallet(page)
+  await page.getByText('Reason: a stolen key').waitFor()
+  expect([await toastsOf(page), wallet.count('personal_sign')]).toEqual([[], 1])
+})
+
 test('closing the wallet closes every tab, and nobody is signed in again until somebody asks', async ({ page, context, wallet }) => {
   await signInWith(page)
   const other = await context.newPage()

@@ -155,7 +155,8 @@ function surroundingsOf(wallet: WalletChoice, attempt: number): SignInSurroundin
     host: location.host,
     now: serverNow,
     referrer: keptReferrer,
-    login: (login) => call('/api/user/logining', login),
+    login: (login) => call('/api/user/logining', login, { hideToast: true }),
+    tell: (message) => toast.error(message),
     log: (line, fault) => console.error(line, fault),
   }
 }

@@ -39,6 +39,7 @@ function worldOf(changes: Partial<SignInSurroundings> = {}) {
     now: () => 1_700_000_000_123,
     referrer: () => null,
     login: vi.fn(async () => ({ token: 'token', isNew: false }) as never),
+    tell: vi.fn(),
     log: () => undefined,
     ...changes,
   }
@@ -79,15 +80,18 @@ it.each([
 ])('says of a suspended account why, and until when: %j', async (data, reason, until) => {
   const { around } = worldOf({ login: () => Promise.reject(new ApiError('/api/user/logining', 1104, 'suspended', data)) })
   expect(await runSignIn(walletOf({}).provider, around)).toEqual({ kind: 'refused', reason, suspension: { reason: 'a stolen key', until } })
+  // The gate says so itself.
+  expect(around.tell).not.toHaveBeenCalled()
 })
 
 it.each([
   [1102, 1],
   [1101, 0],
 ])('asks the time again after the server refused with %i: %i', async (code, times) => {
-  const { around } = worldOf({ login: () => Promise.reject(new ApiError('/api/user/logining', code, '', null)) })
+  const { around } = worldOf({ login: () => Promise.reject(new ApiError('/api/user/logining', code, 'refused', null)) })
   await runSignIn(walletOf({}).provider, around)
   expect(around.askAppAgain).toHaveBeenCalledTimes(times)
+  expect(around.tell).toHaveBeenCalledExactlyOnceWith('refused')
 })
 
 it.each<[SignInStep, string[]]>([

@@ -30,6 +30,8 @@ export interface SignInSurroundings {
   /** The user name or code of who invited this person. */
   referrer(): string | null
   login(login: Login): Promise<LoggedIn>
+  /** Says why the server refused. */
+  tell(message: string): void
   log(line: string, fault: unknown): void
 }
 
@@ -101,7 +103,9 @@ async function login(statement: { address: string; message: string; signature: s
       const { reason = '', until = '' } = fault.details
       return refused(until ? 'suspended_until' : 'suspended', { reason, until })
     }
-    if (fault instanceof ApiError && fault.code !== codeSignatureFailed) await around.askAppAgain().catch(() => undefined)
-    return refused(fault instanceof TransportError ? 'transport' : 'server')
+    if (!(fault instanceof ApiError)) return refused(fault instanceof TransportError ? 'transport' : 'server')
+    around.tell(fault.message)
+    if (fault.code !== codeSignatureFailed) await around.askAppAgain().catch(() => undefined)
+    return refused('server')
   }
 }
