@@ -16,8 +16,14 @@ import { decideFormula, type IncomeFormula } from './decideIncome'
 
 const rowHeights = Array.from({ length: 8 }, () => '64px')
 
+interface IncomeLogProps {
+  machine: MyMachineDetail
+  /** Whether the newest payment shows at once what it was computed from. */
+  opensFirst: boolean
+}
+
 /** What the machine has paid, newest first, each figure with what it was computed from. */
-export function IncomeLog({ machine }: { machine: MyMachineDetail }) {
+export function IncomeLog({ machine, opensFirst }: IncomeLogProps) {
   const t = useText('machine')
   const list = useIncome(machine.id)
   return (
@@ -38,9 +44,9 @@ export function IncomeLog({ machine }: { machine: MyMachineDetail }) {
             </Link>
           </p>
           <ul className="flex flex-col gap-2">
-            {rows.map((row) => (
+            {rows.map((row, index) => (
               <li key={`${row.kind} ${row.day}`}>
-                <IncomeEntry row={row} />
+                <IncomeEntry row={row} isOpen={opensFirst && index === 0} />
               </li>
             ))}
           </ul>
@@ -51,12 +57,12 @@ export function IncomeLog({ machine }: { machine: MyMachineDetail }) {
 }
 
 /** One payment; opened, it shows the formula with every input, so that anyone can compute it again. */
-function IncomeEntry({ row }: { row: IncomeRow }) {
+function IncomeEntry({ row, isOpen }: { row: IncomeRow; isOpen: boolean }) {
   const t = useText('machine')
   const { day } = useFigures()
   const formula = decideFormula(row)
   return (
-    <details className="group rounded-card border border-line bg-raised">
+    <details open={isOpen} className="group rounded-card border border-line bg-raised">
       <summary className="flex min-h-14 cursor-pointer list-none items-center gap-3 rounded-card px-4 py-2 [&::-webkit-details-marker]:hidden">
         <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-3">
           <span className="min-w-0">

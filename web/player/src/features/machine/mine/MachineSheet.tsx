@@ -32,6 +32,8 @@ export function MachineSheet({ id, view, onView, onMoved, onPay, onClose }: Mach
   const t = useText('machine')
   const answer = useMyMachine(id)
   const shown = views.find((candidate) => candidate === view) ?? 'overview'
+  // Whoever comes for the income wants to see how it was computed.
+  const [cameFor] = useState(shown)
   const { data } = answer
   return (
     <Detail
@@ -53,7 +55,7 @@ export function MachineSheet({ id, view, onView, onMoved, onPay, onClose }: Mach
               options={views.map((value) => ({ value, label: t(`mine.view.${value}`) }))}
             />
             {shown === 'overview' && <MachineOverview machine={machine} />}
-            {shown === 'income' && <IncomeLog machine={machine} />}
+            {shown === 'income' && <IncomeLog machine={machine} opensFirst={cameFor === 'income'} />}
             {shown === 'history' && <MachineHistory history={machine.history} />}
           </div>
         )}
