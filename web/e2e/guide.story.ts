@@ -61,7 +61,7 @@ test('the demo leads from coins over a machine and a day to the first income, wh
   await expect.poll(told).toBe('told')
   expect(await axeFlaws(page)).toEqual([])
   await moment.getByRole('link', { name: 'See how it was computed' }).click()
-  await page.getByRole('dialog').locator('details').first().waitFor()
+  await page.getByRole('dialog').locator('details[open] .bg-sunk').first().waitFor()
   kept = await keptBy(context)
 })
 
@@ -121,6 +121,7 @@ test('from there it leads to a sale of what was earned and to a withdrawal, and 
   await openGuide(page)
   await expect(guide(page).getByText('(done)')).toHaveCount(5)
   await expect(next(page)).toHaveCount(0)
+  await page.getByText('All five steps are done').waitFor()
 })
 
 function addressOf(page: Page): Promise<string> {

@@ -13,12 +13,13 @@ import { decideGuide, isTopUpFirst, type GuideStep } from './decideGuide'
 
 /** What there is to try in a demo, step by step: what was done is ticked, and each step has its button. */
 export function DemoGuide({ address }: { address: string }) {
-  const t = useText('demo')
+  const t = useText('help')
   const done = useDone()
   const topUpFirst = !done.hasWithdrawn && isTopUpFirst(done.withdrawal)
+  const steps = decideGuide(done)
   return (
-    <ol aria-label={t('guide')} className="mt-4 flex flex-col divide-y divide-line rounded-card border border-line bg-raised px-4">
-      {decideGuide(done).map(({ step, isDone, isNext }, index) => (
+    <ol aria-label={t('guide.label')} className="mt-4 flex flex-col divide-y divide-line rounded-card border border-line bg-raised px-4">
+      {steps.map(({ step, isDone, isNext }, index) => (
         <li key={step} aria-current={isNext ? 'step' : undefined} className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3">
           <span
             className={`fig flex size-7 shrink-0 items-center justify-center rounded-full border text-13 ${isDone ? 'border-brass bg-brass text-on-brass' : isNext ? 'border-[var(--brass)] text-brass-ink' : 'border-line text-muted'}`}
@@ -32,6 +33,7 @@ export function DemoGuide({ address }: { address: string }) {
           <Action step={step === 'withdraw' && topUpFirst ? 'topUp' : step} address={address} isNext={isNext} />
         </li>
       ))}
+      {steps.every(({ isDone }) => isDone) && <li className="py-3 text-15">{t('guide.all')}</li>}
     </ol>
   )
 }
@@ -39,13 +41,13 @@ export function DemoGuide({ address }: { address: string }) {
 const places = { machine: '/goods?id=machineSmall', sell: '/trade', topUp: '/wallet?sheet=topup', withdraw: '/withdraw' } as const
 
 function Action({ step, address, isNext }: { step: GuideStep | 'topUp'; address: string; isNext: boolean }): ReactNode {
-  const t = useText('demo')
+  const t = useText('help')
   const kind = isNext ? 'main' : 'quiet'
   if (step === 'coins') return <Coins address={address} kind={kind} />
   if (step === 'day') return <Day kind={kind} />
   return (
     <LinkButton to={places[step]} kind={kind} size="small">
-      {t(`go.${step}`)}
+      {t(`guide.go.${step}`)}
     </LinkButton>
   )
 }

@@ -13,8 +13,8 @@ import { useDemoWallet, type DemoRequest } from '@core/wallet/demo/requests'
 /** The wallet comes in one file with its face. */
 export { announceDemoWallet } from '@core/wallet/demo/announce'
 
-/** Its code comes when the panel opens. */
-const DemoGuide = late(() => import('./DemoGuide').then((module) => module.DemoGuide))
+/** Its code and texts come when the panel opens. */
+const DemoGuide = late(() => import('./DemoGuide').then((module) => module.DemoGuide), ['help'])
 
 /** The demo wallet's own face: what it is asked to confirm, and a panel with its address and what to try. */
 export function DemoWallet() {
