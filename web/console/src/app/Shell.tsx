@@ -50,7 +50,7 @@ export function Shell() {
           onClick={() => setOpenAt(isOpen ? null : pathname)}
           className="inline-flex min-h-12 items-center gap-2 px-2 text-15"
         >
-          <Icon name={isOpen ? 'close' : 'filter'} size={18} />
+          {isOpen ? <Icon name="close" size={18} /> : <Icon path="M4 7h16M4 12h16M4 17h16" size={18} />}
           {t('nav.menu')}
         </button>
       </header>

@@ -26,6 +26,9 @@ import { SettingsSheet } from './SettingsSheet'
 import { readNotice, useNotices } from './api'
 import { decideFamily, decideLink, gather, type Gathered } from './decideNotices'
 
+const gear =
+  'M12 6a6 6 0 1 0 0 12 6 6 0 0 0 0-12zM12 9.8a2.2 2.2 0 1 0 0 4.4 2.2 2.2 0 0 0 0-4.4zM12 3.5V6M12 18v2.5M3.5 12H6M18 12h2.5M6 6l1.8 1.8M16.2 16.2L18 18M18 6l-1.8 1.8M7.8 16.2L6 18'
+
 /** The inbox, newest first; opening a notice reads it, beside the others where there is room. */
 export function NoticesScreen() {
   const t = useText('notice')
@@ -44,7 +47,7 @@ export function NoticesScreen() {
     <Screen
       title={t('title')}
       right={
-        <HeadAct icon="filter" onPress={settings.open}>
+        <HeadAct path={gear} onPress={settings.open}>
           {t('settings.title')}
         </HeadAct>
       }
