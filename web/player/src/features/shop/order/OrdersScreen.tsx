@@ -107,7 +107,22 @@ function ChosenOrder({ orderNo, onClose }: { orderNo: string; onClose: () => voi
   const answer = useOrder(orderNo)
   const order = answer.data
   return (
-    <Detail onClose={onClose} title={t('order.sheet.title')} footer={order?.actions.includes('cancel') ? <CancelOrder order={order} /> : undefined}>
+    <Detail
+      onClose={onClose}
+      title={t('order.sheet.title')}
+      footer={
+        order?.actions.includes('cancel') && (
+          <div className="flex flex-col gap-2">
+            {order.status !== 'payment' && (
+              <LinkButton to="/products" wide>
+                {t('order.on')}
+              </LinkButton>
+            )}
+            <CancelOrder order={order} />
+          </div>
+        )
+      }
+    >
       {/* One height, whatever comes. */}
       <div className="min-h-[80dvh]">
         <Answer of={answer} waiting={<Skeletons heights={['96px', '120px', '240px']} className="flex flex-col gap-4" />} missing={t('order.sheet.missing')}>
