@@ -3,6 +3,7 @@ import { Gem } from '@kit/art/Gem'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { Copied } from '@kit/ui/Copied'
+import { Disclosure } from '@kit/ui/Disclosure'
 import { AmountFact, Fact, Facts, TimeFact } from '@kit/ui/Facts'
 import { ListEnd, type EndlessList } from '@kit/ui/ListEnd'
 import { Skeletons } from '@kit/ui/Loading'
@@ -78,13 +79,17 @@ function Overview({ node }: { node: MyNode }) {
           <span className="fig">{node.giftV}</span>
         </Fact>
         <TimeFact name={t('list.fact.bought')} at={node.createdAt} />
-        <Fact name={t('list.fact.number')}>
-          <Copied value={node.nodeNo} shown={maskId(node.nodeNo)} what={t('list.fact.number')} />
-        </Fact>
         <Fact name={t('list.fact.hash')} note={t('list.fact.hashNote')}>
           <Copied value={node.hash} shown={maskId(node.hash)} what={t('list.fact.hash')} />
         </Fact>
       </Facts>
+      <Disclosure title={t('list.fact.support')}>
+        <Facts>
+          <Fact name={t('list.fact.number')}>
+            <Copied value={node.nodeNo} shown={maskId(node.nodeNo)} what={t('list.fact.number')} />
+          </Fact>
+        </Facts>
+      </Disclosure>
     </div>
   )
 }
