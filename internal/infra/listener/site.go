@@ -15,6 +15,7 @@ import (
 	"path"
 	"strconv"
 	"strings"
+	"sync"
 
 	"etld/internal/base/entropy"
 )
@@ -64,13 +65,14 @@ type Site struct {
 }
 
 type siteFile struct {
-	content []byte
-	// zipped is for those who do not take it packed.
-	zipped, packed []byte
-	contentType    string
-	etag           string
-	caching        string
-	policy         string
+	content, packed []byte
+	// zipped is for those who do not take it packed, and made for the first of them: a
+	// program that starts has somebody waiting. It is nil where packing is of no use.
+	zipped      func() []byte
+	contentType string
+	etag        string
+	caching     string
+	policy      string
 }
 
 const (
@@ -120,12 +122,12 @@ func NewSite(c SiteConfig) (*Site, error) {
 			packed[plain] = content
 			return nil
 		}
-		f, err := newSiteFile(name, content)
+		f := newSiteFile(name, content)
 		if c.PagesCall && f.policy == pagePolicy {
 			f.policy += callsHome
 		}
 		s.files[name] = f
-		return err
+		return nil
 	})
 	if err != nil {
 		return nil, fmt.Errorf("read the web app: %w", err)
@@ -141,7 +143,7 @@ func NewSite(c SiteConfig) (*Site, error) {
 	return s, nil
 }
 
-func newSiteFile(name string, content []byte) (siteFile, error) {
+func newSiteFile(name string, content []byte) siteFile {
 	sum := sha256.Sum256(content)
 	f := siteFile{content: content, contentType: contentTypeOf(name), etag: `"` + hex.EncodeToString(sum[:12]) + `"`, caching: revalidate, policy: filePolicy}
 	switch {
@@ -153,24 +155,19 @@ func newSiteFile(name string, content []byte) (siteFile, error) {
 	if strings.HasPrefix(name, hashedPrefix) {
 		f.caching = immutable
 	}
-	if len(content) < gzipFrom || !isText(f.contentType) {
-		return f, nil
+	if len(content) >= gzipFrom && isText(f.contentType) {
+		f.zipped = sync.OnceValue(func() []byte { return zip(content) })
 	}
+	return f
+}
+
+// zip has no error to tell of: the level exists, and memory takes everything.
+func zip(content []byte) []byte {
 	var zipped bytes.Buffer
-	writer, err := gzip.NewWriterLevel(&zipped, gzip.BestCompression)
-	if err != nil {
-		return f, err
-	}
-	if _, err := writer.Write(content); err != nil {
-		return f, err
-	}
-	if err := writer.Close(); err != nil {
-		return f, err
-	}
-	if zipped.Len() < len(content) {
-		f.zipped = zipped.Bytes()
-	}
-	return f, nil
+	writer, _ := gzip.NewWriterLevel(&zipped, gzip.BestCompression)
+	_, _ = writer.Write(content)
+	_ = writer.Close()
+	return zipped.Bytes()
 }
 
 // contentTypeOf does not ask the machine, whose tables differ.
@@ -302,7 +299,7 @@ func (f siteFile) serve(w http.ResponseWriter, r *http.Request) {
 		content = f.packed
 	case f.zipped != nil && takes(accepted, "gzip"):
 		header.Set("Content-Encoding", "gzip")
-		content = f.zipped
+		content = f.zipped()
 	}
 	if r.Header.Get("If-None-Match") == f.etag {
 		w.WriteHeader(http.StatusNotModified)
