@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"log/slog"
 	"os"
@@ -12,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ethereum/go-ethereum/accounts/keystore"
 	"github.com/ethereum/go-ethereum/common"
 
 	"etld/internal/app/nodes"
@@ -254,6 +256,9 @@ func TestCreateKeystore(t *testing.T) {
 	key, err := signer.OpenKeystore(f.path("new"), passphrase)
 	if err != nil || !strings.HasPrefix(said, key.Address().Hex()+" is the wallet") {
 		t.Errorf("%q, %v", said, err)
+	}
+	if content, err := os.ReadFile(f.path("new")); err != nil || !strings.Contains(string(content), fmt.Sprintf(`"n":%d,"p":%d,`, keystore.StandardScryptN, keystore.StandardScryptP)) {
+		t.Errorf("guessing its passphrase costs less than it should: %s, %v", content, err)
 	}
 	if _, err := create("new"); err == nil || !strings.Contains(err.Error(), "exists") {
 		t.Errorf("a second time: %v", err)

@@ -17,8 +17,8 @@ import (
 // Strength is how much work guessing a keystore's passphrase costs.
 type Strength int
 
-// Standard takes about a second and 256 MB to open, Light a tenth of a second
-// and 4 MB: it is for demos and tests.
+// Standard takes about a second and 256 MB to open, Light nothing: it is for demos
+// and tests, whose passphrase lies beside the file.
 const (
 	Standard Strength = iota
 	Light
@@ -31,6 +31,8 @@ const (
 	keyDrawsMax     = 8
 	keystoreSizeMax = 64 << 10
 	passphraseMin   = 12
+	// The least that scrypt takes.
+	lightScryptN, lightScryptP = 2, 1
 )
 
 // Key is the hot wallet's key in memory. It has no way out of this package but
@@ -65,7 +67,7 @@ func ImportKeystore(path, passphrase string, strength Strength, private *ecdsa.P
 	}
 	n, p := keystore.StandardScryptN, keystore.StandardScryptP
 	if strength == Light {
-		n, p = keystore.LightScryptN, keystore.LightScryptP
+		n, p = lightScryptN, lightScryptP
 	}
 	address := crypto.PubkeyToAddress(private.PublicKey)
 	content, err := keystore.EncryptKey(&keystore.Key{Id: [16]byte(entropy.Bytes(entropy.System(), 16)), Address: address, PrivateKey: private}, passphrase, n, p)
