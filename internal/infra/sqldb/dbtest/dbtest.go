@@ -131,8 +131,8 @@ func PostgresIn(t testing.TB, language string) string {
 	t.Helper()
 	cluster := Cluster(t)
 	name := newName()
-	admin(t, cluster, "CREATE DATABASE "+name+" TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE '"+language+"'")
-	t.Cleanup(func() { admin(t, cluster, "DROP DATABASE IF EXISTS "+name+" WITH (FORCE)") })
+	admin(t, "CREATE DATABASE "+name+" TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE '"+language+"'")
+	t.Cleanup(func() { admin(t, "DROP DATABASE IF EXISTS "+name+" WITH (FORCE)") })
 	return withDatabase(cluster, name)
 }
 
@@ -179,42 +179,43 @@ func postgresAddress(t testing.TB, from string) string {
 		}
 	}
 	name := newName()
-	admin(t, cluster, "CREATE DATABASE "+name+" STRATEGY FILE_COPY TEMPLATE "+from)
-	t.Cleanup(func() { admin(t, cluster, "DROP DATABASE IF EXISTS "+name+" WITH (FORCE)") })
+	admin(t, "CREATE DATABASE "+name+" STRATEGY FILE_COPY TEMPLATE "+from)
+	t.Cleanup(func() { admin(t, "DROP DATABASE IF EXISTS "+name+" WITH (FORCE)") })
 	return withDatabase(cluster, name)
 }
 
 func makeTemplate(cluster string) (string, error) {
 	name := newName()
-	ctx := context.Background()
-	conn, err := pgx.Connect(ctx, cluster)
-	if err != nil {
+	if err := execute("CREATE DATABASE " + name); err != nil {
 		return "", err
 	}
-	defer conn.Close(ctx)
-	if _, err := conn.Exec(ctx, "CREATE DATABASE "+name); err != nil {
-		return "", err
+	return name, sqldb.Migrate(context.Background(), withDatabase(cluster, name))
+}
+
+func admin(t testing.TB, statement string) {
+	t.Helper()
+	if err := execute(statement); err != nil {
+		t.Fatalf("%s: %v", statement, err)
 	}
-	return name, sqldb.Migrate(ctx, withDatabase(cluster, name))
 }
 
 // adminLock keeps one process from copying the template twice at once, which
-// PostgreSQL refuses.
+// PostgreSQL refuses, and guards its connection.
 var adminLock sync.Mutex
 
-func admin(t testing.TB, cluster, statement string) {
-	t.Helper()
+// adminConnection makes and drops databases, and ends with the process: a process of
+// PostgreSQL for each statement costs as much as a small test.
+var adminConnection = sync.OnceValues(func() (*pgx.Conn, error) { return pgx.Connect(context.Background(), os.Getenv(Environment)) })
+
+func execute(statement string) error {
 	adminLock.Lock()
 	defer adminLock.Unlock()
-	ctx := context.Background()
-	conn, err := pgx.Connect(ctx, cluster)
+	conn, err := adminConnection()
 	if err != nil {
-		t.Fatalf("connect to the test cluster: %v", err)
+		return fmt.Errorf("connect to the test cluster: %w", err)
 	}
-	defer conn.Close(ctx)
-	if _, err := conn.Exec(ctx, statement); err != nil {
-		t.Fatalf("%s: %v", statement, err)
-	}
+	_, err = conn.Exec(context.Background(), statement)
+	return err
 }
 
 func newName() string { return fmt.Sprintf("test_%x", entropy.Bytes(entropy.System(), 8)) }
