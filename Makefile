@@ -8,7 +8,7 @@ GO_SOURCES := $(shell find cmd internal -name node_modules -prune -o -type f ! -
 WEB_SOURCES := $(shell find web \( -name node_modules -o -path web/dist -o -path web/e2e \) -prune -o -type f ! -name '*.go' ! -name '*.md' -print)
 # One way to build, so that nothing is compiled twice. The profile is the program's
 # alone: tests would be compiled once for each of them with it.
-BUILD := -trimpath -tags nodynamic
+BUILD := -trimpath -tags=nodynamic
 # `make check` vets; tests are linked without what debuggers alone read, which takes
 # half of the linker's time.
 TEST := $(BUILD) -vet=off -ldflags=-w
@@ -102,7 +102,7 @@ check: web/node_modules/.stamp web/dist/player/index.html bin/golangci-lint tool
 	@files=$$(gofmt -l cmd internal test web/*.go); test -z "$$files" || { echo "not formatted: $$files"; exit 1; }
 	go mod tidy -diff
 	go vet $(BUILD) ./...
-	bin/golangci-lint run ./...
+	GOFLAGS="$$(go env GOFLAGS) $(BUILD) -pgo=off" bin/golangci-lint run ./...
 	go run $(BUILD) ./test/migrations
 	cd web && npm run --silent format:check && npm run --silent typecheck && npm run --silent lint
 

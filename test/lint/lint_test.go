@@ -3,6 +3,7 @@ package lint_test
 
 import (
 	"encoding/json"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"testing"
@@ -47,6 +48,8 @@ func read(t *testing.T, folder string, into any, program string, args ...string)
 	t.Helper()
 	command := exec.Command(program, args...)
 	command.Dir = folder
+	// As everything is built, so that what the breaches import is there.
+	command.Env = append(os.Environ(), "GOFLAGS="+os.Getenv("GOFLAGS")+" -trimpath -tags=nodynamic")
 	text, err := command.Output()
 	if err != nil {
 		t.Fatalf("%v: %v %s", command, err, text)
