@@ -83,25 +83,25 @@ dev: bin/etld web/node_modules/.stamp $(CONTRACTS)/node_modules/.stamp ## demo w
 
 .PHONY: quick
 quick: web/dist/player/index.html ## what changed since BASE (main): SQLite only, no chain, no browser; at most 3 minutes
-	@go run ./test/run quick $(BASE)
+	@go run $(BUILD) ./test/run quick $(BASE)
 
 .PHONY: test
 test: system ## everything that CI runs, and at the end one line of what passed; 30 to 50 minutes
-	@go run ./test/run phases check test/go test/web e2e
+	@go run $(BUILD) ./test/run phases check test/go test/web e2e
 
 .PHONY: test/all
 test/all: system ## the same with every look, whole random lives and the long simulation; before a release
-	@ETLD_TEST_LONG=1 ETLD_LOOKS=all go run ./test/run phases check test/go test/web e2e sim
+	@ETLD_TEST_LONG=1 ETLD_LOOKS=all go run $(BUILD) ./test/run phases check test/go test/web e2e sim
 
 .PHONY: steady
 steady: system ## the browser tests and those with processes, N times, with a table of what was not green each time
-	@ETLD_TRACE=all go run ./test/run steady $(N)
+	@ETLD_TRACE=all go run $(BUILD) ./test/run steady $(N)
 
 .PHONY: check
 check: web/node_modules/.stamp web/dist/player/index.html bin/golangci-lint tools/programs/node_modules/.stamp ## formatting, tidy modules, vet, types, lint, new migrations
 	@files=$$(gofmt -l cmd internal test web/*.go); test -z "$$files" || { echo "not formatted: $$files"; exit 1; }
 	go mod tidy -diff
-	go vet $(BUILD) ./...
+	go vet -pgo=off $(BUILD) ./...
 	GOFLAGS="$$(go env GOFLAGS) $(BUILD) -pgo=off" bin/golangci-lint run ./...
 	go run $(BUILD) ./test/migrations
 	cd web && npm run --silent format:check && npm run --silent typecheck && npm run --silent lint
