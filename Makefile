@@ -97,13 +97,22 @@ test/all: system ## the same with every look, whole random lives and the long si
 steady: system ## the browser tests and those with processes, N times, with a table of what was not green each time
 	@ETLD_TRACE=all go run $(BUILD) ./test/run steady $(N)
 
+# The web's part has one thread, and leaves a processor to the server's. Both end, and
+# each is shown when it does.
 .PHONY: check
 check: web/node_modules/.stamp web/dist/player/index.html bin/golangci-lint tools/programs/node_modules/.stamp ## formatting, tidy modules, vet, types, lint, new migrations
+	@$(MAKE) --no-print-directory --jobs=2 --keep-going --output-sync check/go check/web
+
+.PHONY: check/go
+check/go: web/dist/player/index.html bin/golangci-lint tools/programs/node_modules/.stamp ## the server's part of it
 	@files=$$(gofmt -l cmd internal test web/*.go); test -z "$$files" || { echo "not formatted: $$files"; exit 1; }
 	go mod tidy -diff
 	go vet -pgo=off $(BUILD) ./...
 	GOFLAGS="$$(go env GOFLAGS) $(BUILD) -pgo=off" bin/golangci-lint run ./...
 	go run $(BUILD) ./test/migrations
+
+.PHONY: check/web
+check/web: web/node_modules/.stamp ## the web's part of it
 	cd web && npm run --silent format:check && npm run --silent typecheck && npm run --silent lint
 
 # The packages that wait for a chain stand first and leave the processors to the others.
