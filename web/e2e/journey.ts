@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import type { Balance, Data, Params, Path } from '../kit/src/api/contract.ts'
+import { blank } from './browser.ts'
 import type { World } from './world.ts'
 
 export const hour = 3_600
@@ -22,8 +23,9 @@ export const machines = (page: Page) => page.locator('main a[href*="machineSmall
 
 /** Opens the app anew. After a long absence the session is over, and the wallet has signed in again once this returns. */
 export async function comeBack(page: Page, path: string): Promise<void> {
+  // From the app, what differs behind the # alone would not be loaded.
+  await page.goto(blank)
   await page.goto(`/#${path}`)
-  await page.reload()
   await expect.poll(async () => (await answerTo(page, '/api/user/getUserInfo')).code).toBe(200)
 }
 
