@@ -63,7 +63,6 @@ var (
 		"features/machine/payrun":     0,
 		"features/personal":           0,
 		"features/report":             30,
-		"features/shop":               40,
 		"features/transparency":       30,
 		"infra/chain/anvil":           40,
 		"infra/chain/contracts":       30,

@@ -31,7 +31,7 @@ func samples(userID, unusedID string) map[string]string {
 		"backend_top_up": of(`,"currency":"USDT","amount":"1"`), "bid_cancel": `{"bidNo":"01M7VHRZAPV143QTVXGR6RYJ"}`, "bid_place": `{"price":"0.01","quantity":"100"}`,
 		"capital_move": `{"move":"out","evidence":"a transfer","currency":"USDT","amount":"1"}`, "carrier_change": `{"host":"post.example","listed":true}`,
 		"crediting_resume": `{"network":"BEP-20"}`, "emergency_stop": `{"part":"swap","stop":true}`, "goods_change": `{"goodsId":"deskLamp9","category":"home","price":"30","currency":"USDT","limit":2,"addStock":5,"names":` + words + `,"details":` + words + `}`,
-		"job_retry": `{"job":"credit","subject":"x"}`, "machine_change": `{"productId":"machineTiny","size":"small","price":"50","power":10,"termDays":30,"dailyRate":"0.0002","etldCap":"5",` +
+		"job_retry": `{"job":"credit","subject":"x"}`, "machine_change": `{"productId":"machineTiny","size":"small","price":"50","power":5,"termDays":30,"dailyRate":"0.0002","etldCap":"5",` +
 			`"perUserLimit":2,"addStock":5,"names":` + words + `,"details":` + words + `}`, "machine_pause": `{"minerNo":"01M7VHRZAPV143QTVXGR6RYJ"}`,
 		"machine_resume": `{"minerNo":"01M7VHRZAPV143QTVXGR6RYJ"}`, "news_pin": `{"id":"01M7VHRZAPV143QTVXGR6RYJ","version":1,"pinned":true}`,
 		"news_publish": `{"id":"01M7VHRZAPV143QTVXGR6RYJ","version":1}`, "node_level_change": `{"level":"king","supply":90}`,
