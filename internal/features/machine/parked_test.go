@@ -241,6 +241,34 @@ func TestAMachineThatStartsWhileItsOwnerIsParkedIsWeighed(t *testing.T) {
 	})
 }
 
+// A machine whose term ends while its owner is parked weighs nothing and is owed nothing
+// afterwards, though its end is not applied yet.
+func TestATermThatEndsWhileItsOwnerIsParkedEndsTheWeight(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		other, bad := w.User(1, "10500 USDT"), w.User(2, "105 USDT")
+		w.running(other, "large")
+		short := w.running(bad, "small")
+		w.setTerms("lost", bad)
+		ended := clock.DayOf(short.EndAt)
+		c.Set((ended + 2).End().Add(2 * time.Minute))
+		w.drain()
+		if list := w.parked(); len(list) != 1 || list[0].Subject != bad {
+			t.Fatalf("parked are %v", list)
+		}
+		w.View(func(tx *sqldb.Tx) error {
+			for d, seconds := range map[clock.Day]int64{ended - 1: 86_400, ended: int64(short.EndAt.Sub(ended.Start()) / time.Second), ended + 1: 0} {
+				closed, err := w.machines.PayRun.Days(tx)(d)
+				if want := 120*int64(86_400) + seconds; err != nil || closed.Weight != want {
+					t.Errorf("the weight of %s is %d, want %d, %v", d, closed.Weight, want, err)
+				}
+			}
+			return nil
+		})
+	})
+}
+
 // Who was parked gets all that fell due meanwhile, once, when the cause is
 // gone: in the next round, at a restart, or when an operator says so.
 func TestWhoWasParkedIsPaidWhenTheCauseIsGone(t *testing.T) {

@@ -49,7 +49,7 @@ func (k keeper) Load(tx sqldb.Command, userIDs []string) error {
 
 const (
 	// A machine whose cooling-off ended while its owner is parked started at that end.
-	selectLives = `SELECT id, power, state, cooling_end_at, start_at, mining_until, pauses FROM machine_machine
+	selectLives = `SELECT id, power, state, cooling_end_at, start_at, end_at, mining_until, pauses FROM machine_machine
 		WHERE open = 1 AND (start_at > 0 OR state = 'cooling' AND cooling_end_at < $1)`
 	selectLivesOf = selectLives + ` AND user_id = $2`
 )
@@ -71,7 +71,9 @@ func (k keeper) EachLife(tx *sqldb.Tx, userID string, before time.Time, each fun
 }
 
 func scanLife(row *sqldb.Row) (m Machine, err error) {
-	err = row.Scan(&m.ID, &m.Power, &m.State, &m.CoolingEndAt, &m.StartAt, &m.MiningUntil, &m.Pauses)
+	err = row.Scan(&m.ID, &m.Power, &m.State, &m.CoolingEndAt, &m.StartAt, &m.EndAt, &m.MiningUntil, &m.Pauses)
+	// An end that is over was not applied yet where the owner is parked.
+	m.MiningUntil = earning.Earlier(m.MiningUntil, m.EndAt)
 	if m.State == Cooling {
 		m.StartAt, m.MiningUntil = m.CoolingEndAt, earning.Never()
 	}
