@@ -183,10 +183,14 @@ func rawOf(tx *sqldb.Tx, d clock.Day) (sum money.Amount, err error) {
 // before one. Of a part that could not be worked out nothing is known.
 func (s nights) AccelerationOwed(tx *sqldb.Tx, before clock.Day) (owed money.Amount, err error) {
 	parked, err := sqldb.Collect(tx, rewardTable.Scan, selectOwed, int64(before))
+	sums := make(map[clock.Day]money.Amount)
 	for _, r := range parked {
-		sum, err := rawOf(tx, r.Day)
-		if err != nil {
-			return 0, err
+		sum, isKnown := sums[r.Day]
+		if !isKnown {
+			if sum, err = rawOf(tx, r.Day); err != nil {
+				return 0, err
+			}
+			sums[r.Day] = sum
 		}
 		day, _, err := s.Machines().DayPaid(tx, r.Day)
 		if err != nil {
