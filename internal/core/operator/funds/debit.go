@@ -29,9 +29,11 @@ const (
 	stateTaken      = "taken"
 
 	// isDue holds for what nobody objected to in time: an objection that waits for its
-	// second person was made in time, and so was the last one if nobody decided it.
+	// second person was made in time, and so was the last one if nobody decided it. Its maker
+	// alone decides nothing by taking one back.
 	isDue = `state = 'disputable' AND due_at <= $1 AND COALESCE((SELECT p.state FROM operator_proposal p WHERE p.kind = '` + kindObjection + `'
-		AND p.subject = operator_debit.user_id || ' ' || operator_debit.id ORDER BY p.id DESC LIMIT 1), '') NOT IN ('pending', 'expired')`
+		AND p.subject = operator_debit.user_id || ' ' || operator_debit.id
+		AND NOT (p.state = 'rejected' AND p.closed_by = p.maker_id) ORDER BY p.id DESC LIMIT 1), '') NOT IN ('pending', 'expired')`
 	endDebit      = `UPDATE operator_debit SET state = $1 WHERE id = $2 AND state = 'disputable'`
 	moveDeadlines = `UPDATE operator_debit SET due_at = CASE WHEN due_at + $1 < $2 THEN $2 ELSE due_at + $1 END
 		WHERE user_id = $3 AND state = 'disputable' AND due_at > $2`

@@ -272,9 +272,14 @@ func TestAnObjectionOutlivesADay(t *testing.T) {
 		w.WantCode("undecided for 28 days", w.Person(8, operator.FinanceChecker).Approve(late), 2013)
 		w.take(t)
 		w.Expect("the operator, while nobody decided", capitalOf(money.USDT), "0")
-		last := again(9)
-		no := map[string]any{"proposalId": last.ID, "payloadHash": last.PayloadHash, "reason": "because of the test"}
-		w.WantCode("no", w.Person(10, operator.FinanceChecker).Call("proposals/reject", no), 200)
+		no := func(p operator.Proposal) map[string]any {
+			return map[string]any{"proposalId": p.ID, "payloadHash": p.PayloadHash, "reason": "because of the test"}
+		}
+		maker = w.Person(9, operator.FinanceMaker)
+		w.WantCode("taken back by its maker", maker.Call("proposals/reject", no(operatortest.Data[operator.Proposal](w.Office, maker.Call("users/debitBack", asked)))), 200)
+		w.take(t)
+		w.Expect("the operator, while one alone decided", capitalOf(money.USDT), "0")
+		w.WantCode("no", w.Person(10, operator.FinanceChecker).Call("proposals/reject", no(again(11))), 200)
 		w.take(t)
 		w.Expect("the operator, after a no", capitalOf(money.USDT), "3")
 		w.clean()
