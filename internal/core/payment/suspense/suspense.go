@@ -64,8 +64,10 @@ func (a assignment) from(sender user.Person) time.Time {
 		if sender.CreatedAt.After(told) {
 			return time.Time{}
 		}
-		if told = sender.BarredUntil(told); sender.SuspendedUntil.After(told) {
-			told = sender.SuspendedUntil
+		if sender.SuspendedSince.Before(told.Add(announcedFor)) {
+			if told = sender.BarredUntil(told); sender.SuspendedUntil.After(told) {
+				told = sender.SuspendedUntil
+			}
 		}
 	}
 	return told.Add(announcedFor)
@@ -187,8 +189,8 @@ func rowOf(tx *sqldb.Tx, _ operator.Caller, t payment.Transfer) (Row, error) {
 	}
 	a, isAnnounced, err := sqldb.Find(tx, assignmentTable.Scan, selectAssignment, t.ID)
 	row.SenderUser, row.UserID = sender.ID, a.userID
-	if isAnnounced {
-		row.AssignFrom = httpapi.OrNull(a.from(sender))
+	if at := a.from(sender); isAnnounced && user.IsEndKnown(at) {
+		row.AssignFrom = httpapi.OrNull(at)
 	}
 	return row, err
 }

@@ -183,8 +183,8 @@ func TestTheSendersUserHasTheTime(t *testing.T) {
 			return err
 		})
 		c.Advance(announcedFor)
-		if err := w.assign(w.ann); !errors.Is(err, ErrNotYet) {
-			t.Errorf("while nobody can sign in and claim it: %v", err)
+		if err := w.assign(w.ann); !errors.Is(err, ErrNotYet) || w.rows()[0].AssignFrom != nil {
+			t.Errorf("while nobody can sign in and claim it: %v, %+v", err, w.rows())
 		}
 		w.Update(func(tx *sqldb.Tx) error {
 			_, err := user.Restore(tx, eve)
@@ -195,6 +195,10 @@ func TestTheSendersUserHasTheTime(t *testing.T) {
 			t.Errorf("a second too early: %v", err)
 		}
 		c.Advance(time.Second)
+		w.Update(func(tx *sqldb.Tx) error {
+			_, err := user.Suspend(tx, eve, "another doubt", time.Time{})
+			return err
+		})
 		w.Must(w.assign(w.ann))
 	})
 }
