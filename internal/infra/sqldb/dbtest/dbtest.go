@@ -205,16 +205,17 @@ var adminLock sync.Mutex
 
 // adminConnection makes and drops databases, and ends with the process: a process of
 // PostgreSQL for each statement costs as much as a small test.
-var adminConnection = sync.OnceValues(func() (*pgx.Conn, error) { return pgx.Connect(context.Background(), os.Getenv(Environment)) })
+var adminConnection *pgx.Conn
 
-func execute(statement string) error {
+func execute(statement string) (err error) {
 	adminLock.Lock()
 	defer adminLock.Unlock()
-	conn, err := adminConnection()
-	if err != nil {
-		return fmt.Errorf("connect to the test cluster: %w", err)
+	if adminConnection == nil || adminConnection.IsClosed() {
+		if adminConnection, err = pgx.Connect(context.Background(), os.Getenv(Environment)); err != nil {
+			return fmt.Errorf("connect to the test cluster: %w", err)
+		}
 	}
-	_, err = conn.Exec(context.Background(), statement)
+	_, err = adminConnection.Exec(context.Background(), statement)
 	return err
 }
 
