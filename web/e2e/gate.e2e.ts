@@ -139,6 +139,15 @@ for (const [when, change] of [
       await page.reload()
     },
   ],
+  [
+    'before a start with a session that is over',
+    async (page: Page, wallet: TestWallet) => {
+      const { token } = (await sessionOf(page))!
+      await page.request.post('/api/user/logout', { headers: { token } })
+      wallet.selected = 1
+      await page.reload()
+    },
+  ],
 ] as const) {
   test(`another account ${when} ends the session in every tab, and nobody is signed in again until somebody asks`, async ({ page, context, wallet }) => {
     await signInWith(page, '/mine')

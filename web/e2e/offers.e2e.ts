@@ -39,7 +39,7 @@ test('a level of nodes that leaves the sale says until when it can be bought', a
   await expect(page.getByText('Announced: on sale until 21 Nov 2026, 12:00 UTC+8.')).toBeVisible()
 })
 
-const held = 'A payment from the wallet can reserve only part of what is left. Pay from your balance.'
+const held = 'A payment from the wallet can reserve only part of what is left. Pay from your balance, or try again later.'
 
 test('where a payment on chain may reserve no more, that is said, and not that it is sold out', async ({ person }) => {
   const { page } = person

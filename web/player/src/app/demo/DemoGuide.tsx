@@ -18,23 +18,25 @@ export function DemoGuide({ address }: { address: string }) {
   const topUpFirst = !done.hasWithdrawn && isTopUpFirst(done.withdrawal)
   const steps = decideGuide(done)
   return (
-    <ol aria-label={t('guide.label')} className="mt-4 flex flex-col divide-y divide-line rounded-card border border-line bg-raised px-4">
-      {steps.map(({ step, isDone, isNext }, index) => (
-        <li key={step} aria-current={isNext ? 'step' : undefined} className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3">
-          <span
-            className={`fig flex size-7 shrink-0 items-center justify-center rounded-full border text-13 ${isDone ? 'border-brass bg-brass text-on-brass' : isNext ? 'border-[var(--brass)] text-brass-ink' : 'border-line text-muted'}`}
-          >
-            {isDone ? <Icon name="check" size={16} /> : <span aria-hidden>{index + 1}</span>}
-          </span>
-          <p className="min-w-32 flex-1 text-15">
-            {t(step === 'withdraw' && topUpFirst ? 'guide.topUp' : `guide.${step}`)}
-            {isDone && <span className="sr-only"> {t('guide.done')}</span>}
-          </p>
-          <Action step={step === 'withdraw' && topUpFirst ? 'topUp' : step} address={address} isNext={isNext} />
-        </li>
-      ))}
-      {steps.every(({ isDone }) => isDone) && <li className="py-3 text-15">{t('guide.all')}</li>}
-    </ol>
+    <>
+      <ol aria-label={t('guide.label')} className="mt-4 flex flex-col divide-y divide-line rounded-card border border-line bg-raised px-4">
+        {steps.map(({ step, isDone, isNext }, index) => (
+          <li key={step} aria-current={isNext ? 'step' : undefined} className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3">
+            <span
+              className={`fig flex size-7 shrink-0 items-center justify-center rounded-full border text-13 ${isDone ? 'border-brass bg-brass text-on-brass' : isNext ? 'border-[var(--brass)] text-brass-ink' : 'border-line text-muted'}`}
+            >
+              {isDone ? <Icon name="check" size={16} /> : <span aria-hidden>{index + 1}</span>}
+            </span>
+            <p className="min-w-32 flex-1 text-15">
+              {t(step === 'withdraw' && topUpFirst ? 'guide.topUp' : `guide.${step}`)}
+              {isDone && <span className="sr-only"> {t('guide.done')}</span>}
+            </p>
+            <Action step={step === 'withdraw' && topUpFirst ? 'topUp' : step} address={address} isNext={isNext} />
+          </li>
+        ))}
+      </ol>
+      {steps.every(({ isDone }) => isDone) && <p className="mt-3 text-15">{t('guide.all')}</p>}
+    </>
   )
 }
 

@@ -42,7 +42,7 @@ export async function closeWallet({ forgetsDevice = false } = {}): Promise<void>
 export async function leaveAccount(): Promise<void> {
   markEnding('changed')
   clearResume()
-  useSession.setState({ phase: 'waiting' })
+  useSession.setState({ phase: 'starting' })
   await endSession()
   location.reload()
 }

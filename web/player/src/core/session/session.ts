@@ -186,7 +186,7 @@ function watch(wallet: WalletChoice, account: WatchedAccount): void {
 
 /** Code 1001: forget token and user and sign in again; the same answer to an old token changes nothing. */
 async function signInAgain(lostToken: string): Promise<void> {
-  const { token, walletId } = useSession.getState()
+  const { token, walletId, address } = useSession.getState()
   if (token !== lostToken) return
   const kept = readKeptSession()
   if (kept?.token !== lostToken && (kept || lastEnding())) return followOtherTab(kept)
@@ -204,8 +204,12 @@ async function signInAgain(lostToken: string): Promise<void> {
   if (!isCurrent(attempt)) return
   if (!wallet || lostAtMs.length > lostLimit.times) {
     clearResume()
-    useSession.setState({ phase: 'refused', refusal: 'server' })
-  } else await signIn(wallet)
+    return useSession.setState({ phase: 'refused', refusal: 'server' })
+  }
+  const [account] = await listAccounts(wallet.provider, false)
+  if (!isCurrent(attempt)) return
+  if (account && !sameAddress(account, address)) await leaveAccount()
+  else await signIn(wallet)
 }
 
 /** Another tab signed in, closed the wallet or left its account: this one does the same, and asks nobody. */
@@ -228,6 +232,7 @@ async function followOtherTab(kept: KeptSession | null): Promise<void> {
   if (!ending) return
   nextAttempt()
   clearResume()
+  if (ending === 'changed') useSession.setState({ phase: 'starting' })
   await forgetHere()
   if (ending === 'changed') location.reload()
   else useSession.setState({ phase: 'refused', refusal: 'closed' })

@@ -9,7 +9,7 @@ import { ListAnswer } from '@kit/ui/ListAnswer'
 import { Skeletons } from '@kit/ui/Loading'
 import { maskId } from '@kit/ui/MaskedId'
 import { Time } from '@kit/ui/Time'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { IncomeRow, MyMachineDetail } from '../contract'
 import { useIncome } from './api'
 import { decideFormula, type IncomeFormula } from './decideIncome'
@@ -61,8 +61,10 @@ function IncomeEntry({ row, isOpen }: { row: IncomeRow; isOpen: boolean }) {
   const t = useText('machine')
   const { day } = useFigures()
   const formula = decideFormula(row)
+  // A newer payment takes the first place, and does not close what is being read.
+  const [beganOpen] = useState(isOpen)
   return (
-    <details open={isOpen} className="group rounded-card border border-line bg-raised">
+    <details open={beganOpen} className="group rounded-card border border-line bg-raised">
       <summary className="flex min-h-14 cursor-pointer list-none items-center gap-3 rounded-card px-4 py-2 [&::-webkit-details-marker]:hidden">
         <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-3">
           <span className="min-w-0">

@@ -107,27 +107,17 @@ function ChosenOrder({ orderNo, onClose }: { orderNo: string; onClose: () => voi
   const answer = useOrder(orderNo)
   const order = answer.data
   return (
-    <Detail
-      onClose={onClose}
-      title={t('order.sheet.title')}
-      footer={
-        order?.actions.includes('cancel') && (
-          <div className="flex flex-col gap-2">
-            {order.status !== 'payment' && (
-              <LinkButton to="/products" wide>
-                {t('order.on')}
-              </LinkButton>
-            )}
-            <CancelOrder order={order} />
-          </div>
-        )
-      }
-    >
+    <Detail onClose={onClose} title={t('order.sheet.title')} footer={order?.actions.includes('cancel') && <CancelOrder order={order} />}>
       {/* One height, whatever comes. */}
       <div className="min-h-[80dvh]">
         <Answer of={answer} waiting={<Skeletons heights={['96px', '120px', '240px']} className="flex flex-col gap-4" />} missing={t('order.sheet.missing')}>
           {(shown) => <OrderDetails order={shown} />}
         </Answer>
+        {order && order.status !== 'payment' && (
+          <LinkButton to="/products" wide>
+            {t('order.on')}
+          </LinkButton>
+        )}
       </div>
     </Detail>
   )
