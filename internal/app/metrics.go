@@ -83,6 +83,7 @@ func (m *instruments) watchStreams(api *httpapi.API) {
 			func() float64 { return float64(api.EventsTold()) }))
 }
 
+// handler answers with every figure that is right, whatever is wrong with another.
 func (m *instruments) handler() http.Handler {
-	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
+	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{ErrorHandling: promhttp.ContinueOnError})
 }

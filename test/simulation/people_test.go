@@ -319,11 +319,12 @@ func (c *colleague) approve(p proposal) answer {
 		"signature": wallettest.Sign(c.key, p.ApprovalPhrase+strconv.FormatInt(at, 10))}, nil)
 }
 
-// approveAll approves what waits of a kind, by chance or all of it.
+// approveAll approves what waits of a kind, by chance or all of it. A withdrawal whose
+// statement is too old to be paid is rejected instead.
 func (c *colleague) approveAll(kind string, oneIn int) {
 	for _, p := range c.pending(kind) {
-		if c.w.oneIn(oneIn) {
-			c.approve(p)
+		if c.w.oneIn(oneIn) && c.approve(p).Code == 2037 && kind == "withdrawal_review" {
+			c.call("withdrawals/reject", map[string]any{"withdrawNo": p.Subject, "code": "payout_impossible", "note": "", "proposalId": p.ID}, nil)
 		}
 	}
 }
