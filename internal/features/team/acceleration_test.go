@@ -12,6 +12,22 @@ import (
 	"etld/internal/infra/sqldb/dbtest"
 )
 
+// atTheEndOfADay is a world with a leader of V3 and an owner of V1 at the end of a day of
+// a budget.
+func (w *world) atTheEndOfADay(budget string) (leader, owner string, day clock.Day) {
+	w.T.Helper()
+	w.machines.budget = amount(budget)
+	w.Fund(ledger.LevelPool, "1000 USDT")
+	w.Fund(ledger.Emission, "100000 ETLD")
+	leader, _ = w.leader("68000", "32000")
+	owner = w.user("")
+	w.gifts[owner] = 1
+	w.night(1, time.Hour)
+	day = clock.DayOf(w.Clock.Now())
+	w.moveTo(day.End())
+	return leader, owner, day
+}
+
 // A member whose part of a day cannot be worked out is parked: the others are paid, the
 // nights go on, and the member gets later what the day's level brings, as far as the
 // others left it of the budget.
@@ -32,15 +48,7 @@ func TestAPartThatFailsIsParked(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			dbtest.In(t, newWorld, func(t *testing.T, w *world) {
-				w.machines.budget = amount(c.budget)
-				w.Fund(ledger.LevelPool, "1000 USDT")
-				w.Fund(ledger.Emission, "100000 ETLD")
-				leader, _ := w.leader("68000", "32000")
-				owner := w.user("")
-				w.gifts[owner] = 1
-				w.night(1, time.Hour)
-				day := clock.DayOf(w.Clock.Now())
-				w.moveTo(day.End())
+				leader, owner, day := w.atTheEndOfADay(c.budget)
 				w.output(leader, day, "3.96")
 				w.machines.brokenFor = owner
 				w.work()
@@ -78,15 +86,7 @@ func TestWhatIsParkedOfADayIsOwed(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			dbtest.In(t, newWorld, func(t *testing.T, w *world) {
-				w.machines.budget = amount(c.budget)
-				w.Fund(ledger.LevelPool, "1000 USDT")
-				w.Fund(ledger.Emission, "100000 ETLD")
-				leader, _ := w.leader("68000", "32000")
-				owner := w.user("")
-				w.gifts[owner] = 1
-				w.night(1, time.Hour)
-				day := clock.DayOf(w.Clock.Now())
-				w.moveTo(day.End())
+				leader, owner, day := w.atTheEndOfADay(c.budget)
 				owes := func(before clock.Day, want string) {
 					t.Helper()
 					w.View(func(tx *sqldb.Tx) error {
@@ -121,15 +121,7 @@ func TestWhatIsParkedOfADayIsOwed(t *testing.T) {
 func TestAParkedPartWaitsForTheOthers(t *testing.T) {
 	t.Parallel()
 	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
-		w.machines.budget = amount("10")
-		w.Fund(ledger.LevelPool, "1000 USDT")
-		w.Fund(ledger.Emission, "100000 ETLD")
-		leader, _ := w.leader("68000", "32000")
-		owner := w.user("")
-		w.gifts[owner] = 1
-		w.night(1, time.Hour)
-		day := clock.DayOf(w.Clock.Now())
-		w.moveTo(day.End())
+		leader, owner, day := w.atTheEndOfADay("10")
 		w.output(leader, day, "3.96")
 		w.machines.brokenFor = owner
 		if more, err := w.team.Nights.nightStep(t.Context()); !more || err != nil {

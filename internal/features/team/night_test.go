@@ -243,15 +243,7 @@ func TestTeamAcceleration(t *testing.T) {
 			t.Parallel()
 			dbtest.Each(t, func(t *testing.T, db *sqldb.DB, clk dbtest.Clock) {
 				w := newWorld(t, db, clk)
-				w.machines.budget = amount(c.budget)
-				w.Fund(ledger.LevelPool, "1000 USDT")
-				w.Fund(ledger.Emission, "100000 ETLD")
-				leader, _ := w.leader("68000", "32000")
-				owner := w.user("")
-				w.gifts[owner] = 1
-				w.night(1, time.Hour)
-				day := clock.DayOf(clk.Now())
-				w.moveTo(day.End())
+				leader, owner, day := w.atTheEndOfADay(c.budget)
 				for i, id := range []string{leader, owner} {
 					w.output(id, day, c.output[i])
 				}
@@ -323,15 +315,7 @@ func TestWhoIsPaidLateIsAcceleratedLate(t *testing.T) {
 			t.Parallel()
 			dbtest.Each(t, func(t *testing.T, db *sqldb.DB, clk dbtest.Clock) {
 				w := newWorld(t, db, clk)
-				w.machines.budget = amount(c.budget)
-				w.Fund(ledger.LevelPool, "1000 USDT")
-				w.Fund(ledger.Emission, "100000 ETLD")
-				leader, _ := w.leader("68000", "32000")
-				owner := w.user("")
-				w.gifts[owner] = 1
-				w.night(1, time.Hour)
-				day := clock.DayOf(clk.Now())
-				w.moveTo(day.End())
+				leader, owner, day := w.atTheEndOfADay(c.budget)
 				w.output(leader, day, "3.96")
 				w.machines.owed[owner] = amount(c.owed)
 				w.work()

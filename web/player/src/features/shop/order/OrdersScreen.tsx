@@ -114,9 +114,11 @@ function ChosenOrder({ orderNo, onClose }: { orderNo: string; onClose: () => voi
           {(shown) => <OrderDetails order={shown} />}
         </Answer>
         {order && order.status !== 'payment' && (
-          <LinkButton to="/products" wide>
-            {t('order.on')}
-          </LinkButton>
+          <div className="mt-6">
+            <LinkButton to="/products" wide>
+              {t('order.on')}
+            </LinkButton>
+          </div>
         )}
       </div>
     </Detail>
