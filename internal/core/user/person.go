@@ -52,10 +52,11 @@ func (p Person) IsSuspended(at time.Time) bool {
 }
 
 // BarredUntil is when a person who is at the door at a time can sign in: then, or when
-// the suspension ends as it stands. One that people end is taken for one of many years.
+// the suspension ends as it stands, or ended. One that people end is taken for one of many
+// years.
 func (p Person) BarredUntil(at time.Time) time.Time {
 	switch {
-	case !p.IsSuspended(at):
+	case !p.IsSuspended(at) && !p.WasSuspended(at):
 		return at
 	case p.SuspendedUntil.IsZero():
 		return endless()

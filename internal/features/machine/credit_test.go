@@ -80,27 +80,37 @@ func TestACreditStandsStillWithItsOwnerSuspended(t *testing.T) {
 	})
 }
 
-// A principal that comes back meanwhile can be used for the whole time after it.
+// A principal that comes back meanwhile can be used for the whole time after it, also where
+// the pay run reaches it only then.
 func TestACreditOfAPrincipalThatComesBackDuringASuspension(t *testing.T) {
 	t.Parallel()
-	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-		w := newWorld(t, db, c, shortTerms()...)
-		owner := w.User(1, "1000 USDT")
-		m := w.running(owner, "small")
-		until := c.Now().Add(9 * day)
-		w.suspend(owner, until)
-		w.pass(4*day, 6*time.Hour)
-		if got := w.machine(m.ID); got.State != Matured {
-			t.Fatalf("it is %s", got.State)
-		}
-		c.Set(until.Add(90*day - time.Microsecond))
-		if got := w.openCredit(owner); got != "100" {
-			t.Errorf("%s can be used in the last moment", got)
-		}
-		c.Advance(time.Microsecond)
-		if got := w.openCredit(owner); got != "0" {
-			t.Errorf("%s can be used after it", got)
-		}
-		w.check()
-	})
+	for name, isLate := range map[string]bool{"in time": false, "late": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+				w := newWorld(t, db, c, shortTerms()...)
+				owner := w.User(1, "1000 USDT")
+				m := w.running(owner, "small")
+				until := c.Now().Add(9 * day)
+				w.suspend(owner, until)
+				if isLate {
+					c.Set(until)
+					w.suspend(owner, until)
+				}
+				w.pass(4*day, 6*time.Hour)
+				if got := w.machine(m.ID); got.State != Matured {
+					t.Fatalf("it is %s", got.State)
+				}
+				c.Set(until.Add(90*day - time.Microsecond))
+				if got := w.openCredit(owner); got != "100" {
+					t.Errorf("%s can be used in the last moment", got)
+				}
+				c.Advance(time.Microsecond)
+				if got := w.openCredit(owner); got != "0" {
+					t.Errorf("%s can be used after it", got)
+				}
+				w.check()
+			})
+		})
+	}
 }
