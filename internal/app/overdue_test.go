@@ -10,6 +10,7 @@ import (
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
+	"etld/internal/core/operator"
 	"etld/internal/core/worldtest"
 	"etld/internal/features/trade"
 	"etld/internal/infra/sqldb"
@@ -162,6 +163,24 @@ func TestWhatFellDueCanBeSpent(t *testing.T) {
 		found, err := w.p.Violations(t.Context())
 		if err != nil || len(found) > 0 {
 			t.Errorf("the books: %v, %v", found, err)
+		}
+	})
+}
+
+// A fee that may still come back to a machine's owner is no revenue that operators can take.
+func TestAFeeThatMayComeBackStays(t *testing.T) {
+	t.Parallel()
+	dbtest.EachEngine(t, func(t *testing.T, engine sqldb.Engine) {
+		w := newOverdueWorld(t, engine)
+		w.owner()
+		w.work()
+		if held := w.Balance(ledger.House(ledger.RevenueService, money.USDT)); held <= 0 {
+			t.Fatalf("the fee is %s", held)
+		}
+		maker := w.p.staff(t, operator.FinanceMaker)
+		take := map[string]any{"payload": map[string]any{"move": "revenue_from_service", "currency": "USDT", "amount": "0.00000001", "evidence": "decision 7"}, "reason": "fees of the day"}
+		if r := maker.call("capital/move", take); r.Code != operator.ErrShort.Code {
+			t.Errorf("an atom of it: %+v", r)
 		}
 	})
 }

@@ -20,13 +20,16 @@ func TestWhyAPayoutWaits(t *testing.T) {
 	t.Parallel()
 	silent := errors.New("no node answers")
 	usdt := Coin{Asset: money.USDT, Token: common.HexToAddress("0x2"), Decimals: 18, DayMax: money.Units(100)}
-	w := &Wallet{Network: "BEP-20", FeeCapMax: 10, RefillWithin: time.Hour, Coins: []Coin{usdt}}
+	w := &Wallet{Network: "BEP-20", FeeCapMax: 10, RefillWithin: time.Hour, Coins: []Coin{usdt, {Asset: money.ETH, Decimals: 18}}}
 	one := head{payout: Payout{Order: Order{Asset: money.USDT, Amount: money.Units(101)}}, coin: usdt, begun: money.Units(91)}
 	now := walletView{now: time.Date(2026, 5, 6, 7, 8, 9, 0, time.UTC),
-		slots: []slot{{Asset: money.USDT, Amount: money.Units(1), Attempts: []attempt{{Fee: signer.Fee{Gas: 1000, FeeCap: 2}}}}}}
+		slots: []slot{{Asset: money.USDT, Amount: money.Units(1), Attempts: []attempt{{Fee: signer.Fee{Gas: 1000, FeeCap: 2}}}},
+			{Asset: money.ETH, Amount: money.Units(3), Attempts: []attempt{{Fee: signer.Fee{Gas: 500, FeeCap: 2}}}}}}
 	units := func(whole int64) *big.Int {
 		return new(big.Int).Mul(big.NewInt(whole), new(big.Int).Exp(big.NewInt(10), big.NewInt(18), nil))
 	}
+	// What is on its way may take 3 of the native coin besides the gas of both.
+	gas := new(big.Int).Add(units(3), big.NewInt(gasMaxToken*10+3000))
 	on := chainView{heldErr: silent, nativeErr: silent, quoteErr: fmt.Errorf("transfer: %w", chain.ErrCallFailed), held: new(big.Int), native: new(big.Int),
 		quote: chain.Quote{Gas: gasMaxToken + 1, FeeCap: 11, Tip: 12}}
 	for _, step := range []struct {
@@ -45,8 +48,8 @@ func TestWhyAPayoutWaits(t *testing.T) {
 		{ReasonWouldFail, true, func() { on.quote.Gas = gasMaxToken }},
 		{ReasonFeeTooHigh, false, func() { on.quote.FeeCap = 10 }},
 		{ReasonChainUnavailable, false, func() { on.nativeErr = nil }},
-		{ReasonLowGas, false, func() { on.native = big.NewInt(gasMaxToken*10 + 2000 - 1) }},
-		{ReasonLowGas, false, func() { on.native = big.NewInt(gasMaxToken*10 + 2000) }},
+		{ReasonLowGas, false, func() { on.native = new(big.Int).Sub(gas, big.NewInt(1)) }},
+		{ReasonLowGas, false, func() { on.native = gas }},
 	} {
 		if _, cause := examine(w, now, one, on); cause.reason != step.reason || cause.isOwn != step.isOwn {
 			t.Fatalf("it waits for %q (own: %t), want %q (own: %t)", cause.reason, cause.isOwn, step.reason, step.isOwn)
@@ -84,6 +87,16 @@ func TestAgreeNonce(t *testing.T) {
 		next, isReady := v.agreeNonce(c.latest, c.final)
 		if isReady != c.isReady || next.wait != c.want.wait || next.counter != c.want.counter || next.trip != c.want.trip {
 			t.Errorf("%s: ready %t with %+v, want %t with %+v", c.name, isReady, next, c.isReady, c.want)
+		}
+	}
+}
+
+// Gas takes whole atoms out of the books: a part of one counts as one.
+func TestGasIsRoundedUp(t *testing.T) {
+	t.Parallel()
+	for wei, want := range map[int64]money.Amount{0: 0, 1: 1, 10_000_000_000: 1, 10_000_000_001: 2} {
+		if got, err := atomsUp(big.NewInt(wei)); got != want || err != nil {
+			t.Errorf("%d wei are %d atoms, want %d: %v", wei, got, want, err)
 		}
 	}
 }

@@ -50,10 +50,17 @@ func TestLapsedPaymentsReleaseEverything(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c)
 		buyer := w.User(1)
+		w.Update(func(tx *sqldb.Tx) error {
+			w.machines.store.putCredits(tx, buyer, nil, []offer.Credit{{ID: "matured", UserID: buyer, Amount: amount("150"), Rest: amount("150"), CreatedAt: c.Now(), ExpiresAt: c.Now().Add(90 * day)}})
+			return nil
+		})
 		for _, cause := range []string{payment.Expired, payment.Cancelled} {
 			order := w.orderOf(buyer, "small", 3)
 			order.PayType, order.StartNow = checkout.PayChain, true
 			b := w.buy(order)
+			if got := w.openCredit(buyer); got != "0" {
+				t.Errorf("%s: %s of the credit is left to others", cause, got)
+			}
 			want, told := Expired, "machine_expired"
 			var err error
 			if cause == payment.Cancelled {
@@ -83,6 +90,9 @@ func TestLapsedPaymentsReleaseEverything(t *testing.T) {
 				t.Errorf("%d notices of machines that were paid", got)
 			}
 			w.expect("reserved", w.Balance(interestReserved), 0)
+			if got := w.openCredit(buyer); got != "150" {
+				t.Errorf("%s: %s of the credit can be used again", cause, got)
+			}
 			w.View(func(tx *sqldb.Tx) error {
 				left, err := w.machines.checkout.StockOf(tx, productID("small"))
 				if left != (checkout.Stock{Rest: 1000}) {

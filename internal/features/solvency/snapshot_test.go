@@ -145,6 +145,10 @@ func TestASnapshotCountsWhatStoodAtMidnight(t *testing.T) {
 		ann, bob := w.User(0, "100 USDT", "7 ETLD"), w.User(1, "5.00000001 USDT", "0.5 ETH")
 		w.User(2)
 		w.delayed[bob] = 30
+		w.Deposit(bob, "7 USDT")
+		w.Post(
+			ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.GamePointsIn, Debit: ledger.AvailableOf(bob, money.USDT), Credit: ledger.House(ledger.PointsBacking, money.USDT), Amount: money.Units(7)},
+			ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.GamePointsIn, Debit: ledger.House(ledger.PointsOut, money.GP), Credit: ledger.Of(bob, ledger.Points, money.GP), Amount: 700})
 		w.at(midnight(day).Add(-time.Second))
 		w.Deposit(ann, "1 USDT")
 		// What comes after midnight is not of that day, whoever counts and when.
@@ -157,17 +161,17 @@ func TestASnapshotCountsWhatStoodAtMidnight(t *testing.T) {
 		w.work(w.service)
 
 		list := w.snapshots()
-		if len(list) != 1 || list[0].Snapshot != name || list[0].People != 2 || list[0].USDT != "10600000031" || list[0].ETLD != "700000000" || list[0].ETH != "50000000" {
+		if len(list) != 1 || list[0].Snapshot != name || list[0].People != 2 || list[0].USDT != "11300000031" || list[0].ETLD != "700000000" || list[0].ETH != "50000000" {
 			t.Fatalf("%+v", list)
 		}
 		if list[0].Depth != 2 || list[0].State != "final" || list[0].Sender != "0xA" || w.anchors.sent[name] != list[0].Text {
 			t.Errorf("%+v", list[0])
 		}
 		text, err := sumtree.ParseText(list[0].Text)
-		if err != nil || len(text.Blocks) != 1 || text.Blocks[0].Number != uint64(midnight(day).Unix()) || text.Head.Number != 5 {
+		if err != nil || len(text.Blocks) != 1 || text.Blocks[0].Number != uint64(midnight(day).Unix()) || text.Head.Number != 7 {
 			t.Errorf("%+v %v", text, err)
 		}
-		for n, want := range []string{"10100000000 700000000 0", "500000031 0 50000000"} {
+		for n, want := range []string{"10100000000 700000000 0", "1200000031 0 50000000"} {
 			proof, err := w.prove(name, address(n+1))
 			if err != nil {
 				t.Fatal(err)

@@ -487,6 +487,38 @@ func TestEachSideIsQuotedByItsWorseFeed(t *testing.T) {
 		if q := w.quote("anna", "ETH", "USDT", "0.1"); q.Rate != amount("3489.5") {
 			t.Errorf("selling: %+v", q)
 		}
+		if q := w.quote("anna", "ETH", "ETLD", "0.1"); q.Rate != amount("6842.15686274") {
+			t.Errorf("selling for ETLD: %+v", q)
+		}
+		// What the lower feed falls within the spread breaks no quote, also where bids decide.
+		w.market.price = amount("0.52")
+		q := w.quote("anna", "ETH", "ETLD", "0.1")
+		w.a.reading.Price = amount("3495")
+		w.poll()
+		if got := w.client.Command(exchangePath, "anna", "quoteId", q.QuoteID); got.Code != 200 {
+			t.Errorf("after a fall within the spread: %s", got.Body)
+		}
+	})
+}
+
+// What is paid in ETH uses up the day's limit by its worth.
+func TestADaysLimitOfWhoPaysInETH(t *testing.T) {
+	t.Parallel()
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
+		w.Fund(ledger.Inventory, "500000 USDT")
+		w.Deposit("anna", "10 ETH")
+		for range 4 {
+			if got := w.client.Command(exchangePath, "anna", "pay", "ETH", "receive", "USDT", "payAmount", "1.4", "minReceive", "0"); got.Code != 200 {
+				t.Fatalf("%s", got.Body)
+			}
+		}
+		if row := apitest.Data[ConfigOut](t, w.client.Command(configPath, "anna")).Pairs[1]; row.DayRest != amount("0.11428571") {
+			t.Errorf("of 20,000 USDT less 19,600 are left %+v", row)
+		}
+		if got := w.client.Command(quotePath, "anna", "pay", "ETH", "receive", "USDT", "payAmount", "0.11428572"); got.Code != 1404 {
+			t.Errorf("above it: %s", got.Body)
+		}
+		w.Check()
 	})
 }
 

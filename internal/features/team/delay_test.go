@@ -267,3 +267,95 @@ func TestNothingIsGrantedAboveTheCap(t *testing.T) {
 		w.check()
 	})
 }
+
+// capRest holds what of a month's cap of referral rewards is left.
+func (w *world) capRest(userID string, month clock.Month, want string) {
+	w.T.Helper()
+	w.View(func(tx *sqldb.Tx) error {
+		left, err := w.team.capOf(tx, userID, month)
+		if left.Rest != amount(want) {
+			w.T.Errorf("%s of the cap of %s is left, want %s", left.Rest, month, want)
+		}
+		return err
+	})
+}
+
+func (w *world) refuse(r reward) {
+	w.T.Helper()
+	w.Update(func(tx *sqldb.Tx) error { return w.team.Rewarding.refuse(tx, r, OtherCause, "own machines") })
+}
+
+// A reward counts in its own month, whenever it is refused.
+func TestARefusalInTheNextMonth(t *testing.T) {
+	t.Parallel()
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
+		referrer := w.user("")
+		buyer := w.user(referrer)
+		w.flag(referrer)
+		w.moveTo(at(t, "2026-03-31 12:00:00"))
+		w.referred(buyer, "400")
+		march := clock.MonthOf(w.Clock.Now())
+		w.capRest(referrer, march, "100")
+		w.moveTo(at(t, "2026-04-03 12:00:00"))
+		w.refuse(w.rewardsOf(referrer)[0])
+		w.capRest(referrer, march, "500")
+		w.capRest(referrer, clock.MonthOf(w.Clock.Now()), "500")
+		w.check()
+	})
+}
+
+// A refused level reward was of no month's cap, and is not due again.
+func TestARefusedLevelReward(t *testing.T) {
+	t.Parallel()
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
+		w.Fund(ledger.LevelPool, "100 USDT")
+		leader, legs := w.leader("3000", "2000")
+		w.flag(leader)
+		w.referred(legs[0].UserID, "400")
+		month := clock.MonthOf(w.Clock.Now())
+		w.night(1, time.Hour)
+		w.has(delayedPool, "405")
+		for _, r := range w.rewardsOf(leader) {
+			if r.Kind == ledger.LevelRewards {
+				w.refuse(r)
+			}
+		}
+		w.capRest(leader, month, "100")
+		w.has(interestFree, "5")
+		w.night(1, time.Hour)
+		w.has(delayedPool, "400")
+		w.has(ledger.AvailableOf(leader, money.USDT), "0")
+		w.has(levelPool, "95")
+		w.check()
+	})
+}
+
+// What was delayed at a midnight is known afterwards, whatever was decided or delayed since.
+func TestDelayedAtAMidnight(t *testing.T) {
+	t.Parallel()
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
+		released, refused := w.user(""), w.user("")
+		buyers := map[string]string{released: w.user(released), refused: w.user(refused)}
+		for _, referrer := range []string{released, refused} {
+			w.flag(referrer)
+		}
+		w.referred(buyers[released], "10.5")
+		w.referred(buyers[refused], "3")
+		midnight := (clock.DayOf(w.Clock.Now()) + 1).Start()
+		w.moveTo(midnight.Add(5 * time.Minute))
+		w.lift(released)
+		w.work()
+		w.refuse(w.rewardsOf(refused)[0])
+		w.has(ledger.AvailableOf(released, money.USDT), "10.5")
+		w.moveTo(midnight.Add(6 * time.Minute))
+		w.referred(buyers[refused], "7")
+		w.View(func(tx *sqldb.Tx) error {
+			got, err := DelayedAt(tx, midnight)
+			if len(got) != 2 || got[released] != amount("10.5") || got[refused] != amount("3") {
+				t.Errorf("%v, want 10.5 of %s and 3 of %s", got, released, refused)
+			}
+			return err
+		})
+		w.check()
+	})
+}

@@ -226,6 +226,39 @@ func TestABarredUserGetsNoLevelReward(t *testing.T) {
 	})
 }
 
+// A bar counts as of the day's levels, however late they are worked out.
+func TestABarIsThatOfTheDaysBeginning(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		from, until time.Duration
+		want        string
+	}{
+		"over by the time of the work":   {-time.Hour, LevelsAt(1).Sub(clock.Day(1).Start()) + time.Minute, "0"},
+		"over by the time of the levels": {-time.Hour, LevelsAt(1).Sub(clock.Day(1).Start()), "5"},
+		"begun after them":               {LevelsAt(1).Sub(clock.Day(1).Start()) + time.Minute, 90 * 24 * time.Hour, "5"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dbtest.In(t, newWorld, func(t *testing.T, w *world) {
+				w.Fund(ledger.LevelPool, "10 USDT")
+				leader, legs := w.leader("3000", "2000")
+				day := clock.DayOf(w.Clock.Now()) + 1
+				w.moveTo(day.Start().Add(c.from))
+				w.Update(func(tx *sqldb.Tx) error {
+					_, err := user.Suspend(tx, leader, "barred", day.Start().Add(c.until))
+					return err
+				})
+				// The level is lost by the next day: that day's alone is paid.
+				w.moveTo(day.Start().Add(2 * time.Hour))
+				w.end(legs[0])
+				w.night(2, time.Hour)
+				w.has(ledger.AvailableOf(leader, money.USDT), c.want)
+				w.check()
+			})
+		})
+	}
+}
+
 func TestTeamAcceleration(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

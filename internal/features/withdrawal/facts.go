@@ -129,7 +129,7 @@ func (s door) riskInputsOf(tx *sqldb.Tx, person user.Person, but string, signedA
 		return in, err
 	}
 	in.Age, in.IsFlagged = tx.Now().Sub(person.CreatedAt), person.IsSuspended(tx.Now()) || person.IsRobot
-	if s.Flags != nil && !in.IsFlagged {
+	if !in.IsFlagged {
 		in.IsFlagged, err = s.Flags.HasOpen(tx, person.ID)
 	}
 	return in, err

@@ -25,13 +25,15 @@ import (
 type quotes struct {
 	mu    sync.Mutex
 	price map[money.Asset]money.Amount
+	// isStale says that what was said is of a while ago.
+	isStale bool
 }
 
 func (q *quotes) Find(tx sqldb.Command, asset money.Asset) (price.Quotation, error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	p := q.price[asset]
-	return price.Quotation{Asset: asset, Price: p, At: tx.Now(), Stale: p == 0}, nil
+	return price.Quotation{Asset: asset, Price: p, At: tx.Now(), Stale: p == 0 || q.isStale}, nil
 }
 
 func (q *quotes) say(asset money.Asset, text string) {

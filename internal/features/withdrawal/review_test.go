@@ -302,11 +302,7 @@ func TestWhatIsLeftOfTheDayIsShown(t *testing.T) {
 		anna, berta := w.user("anna", "5000 USDT"), w.user("berta", "5000 USDT")
 		w.withdraw(anna, "150", "USDT")
 		w.expectStats(Stats{AutomaticRest: amount("4850")})
-		w.Update(func(tx *sqldb.Tx) error {
-			_, err := tx.Exec(`INSERT INTO param_change (id, scope, name, value, effective_at, created_at, actor, reason)
-				VALUES ('1', 'all', 'withdrawal.worth_automatic_day_max', 15000000000, 1, 1, 'test', 'test')`)
-			return err
-		})
+		w.setParameter("withdrawal.worth_automatic_day_max", int64(money.Units(150)))
 		w.expectStats(Stats{AutomaticRest: 0})
 		if out := w.withdraw(berta, "10", "USDT"); out.Status != Pending {
 			t.Errorf("above the day: %+v", out)

@@ -57,8 +57,7 @@ type Config struct {
 	Verifier walletsig.Verifier
 	Home     string
 	// Host stands in statements.
-	Host string
-	// Flags is optional.
+	Host  string
 	Flags Flags
 	// Halted says why a network's chain cannot be relied on now; empty while it
 	// can. Optional.

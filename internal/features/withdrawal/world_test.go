@@ -277,6 +277,16 @@ func (w *world) pay() {
 	w.T.Fatal("payouts never rest")
 }
 
+// setParameter gives a parameter another value that held always.
+func (w *world) setParameter(name string, value int64) {
+	w.T.Helper()
+	w.Update(func(tx *sqldb.Tx) error {
+		_, err := tx.Exec(`INSERT INTO param_change (id, scope, name, value, effective_at, created_at, actor, reason)
+			VALUES ('1', 'all', $1, $2, 1, 1, 'test', 'test')`, name, value)
+		return err
+	})
+}
+
 // run runs the jobs of this package once.
 func (w *world) run() {
 	w.T.Helper()
