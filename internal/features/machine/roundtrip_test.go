@@ -50,17 +50,21 @@ func TestRoundTripsOfIncome(t *testing.T) {
 	w := newWorld(t, dbtest.Open(t, address, c), c)
 	owner := w.User(1, "105 USDT")
 	m := w.running(owner, "small")
-	read := func() (rows int, took int64) {
-		trips.Count()
-		w.View(func(tx *sqldb.Tx) error {
-			page, err := w.machines.Views.income(tx, owner, m.ID, httpapi.Page{Size: 20})
-			rows = len(page.List)
-			return err
-		})
-		return rows, trips.Count()
+	read := func() (rows int, fewest int64) {
+		fewest = 1 << 30
+		// The first prepares its statements, and the database is asked other things besides.
+		for range 10 {
+			trips.Count()
+			w.View(func(tx *sqldb.Tx) error {
+				page, err := w.machines.Views.income(tx, owner, m.ID, httpapi.Page{Size: 20})
+				rows = len(page.List)
+				return err
+			})
+			fewest = min(fewest, trips.Count())
+		}
+		return rows, fewest
 	}
 	w.pass(15*day, day)
-	read()
 	rows, early := read()
 	w.pass(30*day, day)
 	if later, late := read(); rows != 20 || later != rows || late != early {

@@ -367,23 +367,25 @@ func TestRoundTripsOfTheMarket(t *testing.T) {
 		apitest.Data[SaleRow](t, w.client.Command("/api/trade/sell", seller, "quoteId", q.QuoteID))
 		return seller
 	}
-	look := func(who string) (sales int, took int64) {
-		trips.Count()
-		w.View(func(tx *sqldb.Tx) error {
-			m, err := w.trade.market(tx, httpapi.Caller{UserID: who}, httpapi.None{})
-			sales = len(m.LastSales)
-			return err
-		})
-		return sales, trips.Count()
+	look := func(who string) (sales int, fewest int64) {
+		fewest = 1 << 30
+		// The first look prepares its statements, and the database is asked other things besides.
+		for range 10 {
+			trips.Count()
+			w.View(func(tx *sqldb.Tx) error {
+				m, err := w.trade.market(tx, httpapi.Caller{UserID: who}, httpapi.None{})
+				sales = len(m.LastSales)
+				return err
+			})
+			fewest = min(fewest, trips.Count())
+		}
+		return sales, fewest
 	}
 	anna := sell(1)
-	look(anna)
 	_, one := look(anna)
 	for n := range 9 {
 		sell(n + 2)
 	}
-	// The first look of a connection prepares its statements.
-	look(anna)
 	if sales, ten := look(anna); sales != 10 || ten != one {
 		t.Errorf("%d sales are shown in %d round trips, one in %d", sales, ten, one)
 	}
