@@ -42,6 +42,11 @@ const rules: Rule[] = [
     files: /^(?!mocks\.ts)/,
     breach: 'fulfill({ json: { code: 200 } })',
   },
+  {
+    name: 'a mock that goes while it answers fails the page: unrouteAll says what becomes of it',
+    pattern: /unrouteAll\(\)/,
+    breach: 'await page.unrouteAll()',
+  },
   { name: 'nothing is left out', pattern: /\.(?:only|skip|fixme)\(/, breach: "test.only('x')" },
 ]
 

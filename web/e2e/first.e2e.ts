@@ -4,7 +4,7 @@ import { buyMachines } from './family.ts'
 import { expect, test, type Page } from './fixtures.ts'
 import { apiCall, balance } from './journey.ts'
 import { visit } from './looks.ts'
-import { callTo, changeAnswer } from './mocks.ts'
+import { changeAnswer } from './mocks.ts'
 import { textOf } from './texts.ts'
 
 /** The most presses from the address to a machine that runs. */
@@ -98,7 +98,12 @@ test('whoever closes the order while the top-up is on its way is not asked to se
   const { press, button } = await begin(page)
   // The chain is quicker than a person: what the server saw of it comes when the test says so.
   await changeAnswer(page, '/api/userAccount/balance', (answer) => ({ ...answer, list: answer.list.map((one) => ({ ...one, available: '0' })) }))
-  await changeAnswer(page, '/api/userAccount/topUpInfo', (info) => ({ ...info, pending: [], recent: [] }))
+  let isSeen = false
+  await changeAnswer(page, '/api/userAccount/topUpInfo', (info) => ({
+    ...info,
+    pending: isSeen ? [...info.pending, ...info.recent].map((one) => ({ ...one, state: 'confirming' as const })) : [],
+    recent: [],
+  }))
   await press(page.getByRole('radio', { name: /^Balance/ }))
   await press(page.getByRole('checkbox'))
   await press(button('Top up and buy'))
@@ -116,14 +121,9 @@ test('whoever closes the order while the top-up is on its way is not asked to se
     await expect(button('Waiting for your transfer')).toBeVisible()
     await expect(button(/^Top up 105/)).toHaveCount(0)
     // What this tab sent counts for a minute after its block; what the server sees, as long as it does.
-    await page.unroute(callTo('/api/userAccount/topUpInfo'))
-    await changeAnswer(page, '/api/userAccount/topUpInfo', (info) => ({
-      ...info,
-      pending: [...info.pending, ...info.recent].map((one) => ({ ...one, state: 'confirming' as const })),
-      recent: [],
-    }))
+    isSeen = true
   }
-  await page.unrouteAll()
+  await page.unrouteAll({ behavior: 'wait' })
   await button(/^Pay 105\.00.USDT from balance$/).click(finality)
   await page.waitForURL(/#\/myMiner/)
   expect(await balance(page, 'USDT')).toMatchObject({ available: '0', locked: '100' })
