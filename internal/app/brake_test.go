@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"log/slog"
 	"math/big"
 	"net/http/httptest"
 	"net/url"
@@ -290,7 +291,7 @@ func TestBrakeMetrics(t *testing.T) {
 func (w *brakeWorld) scrape() string {
 	w.t.Helper()
 	recorder := httptest.NewRecorder()
-	w.p.metrics.handler().ServeHTTP(recorder, httptest.NewRequest("GET", "/metrics", nil))
+	w.p.metrics.handler(slog.New(slog.DiscardHandler)).ServeHTTP(recorder, httptest.NewRequest("GET", "/metrics", nil))
 	return recorder.Body.String()
 }
 

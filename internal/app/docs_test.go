@@ -16,8 +16,9 @@ import (
 )
 
 // beyondContract are the calls that the product's contract does not list.
-var beyondContract = []string{"/api/game/confirmAge", "/api/game/confirmReality", "/api/main/priceHistory", "/api/node/startNow", "/api/open/heads",
-	"/api/pay/claimSuspense", "/api/user/eraseData", "/api/user/erasure", "/api/user/exportData"}
+var beyondContract = []string{"/api/game/confirmAge", "/api/game/confirmReality", "/api/main/priceHistory", "/api/miner/calendar", "/api/miner/calendarLink",
+	"/api/miner/endCalendarLink", "/api/miner/makeCalendarLink", "/api/miner/recentIncome", "/api/miner/statement", "/api/node/startNow", "/api/open/heads",
+	"/api/pay/claimSuspense", "/api/user/eraseData", "/api/user/erasure", "/api/user/exportData", "/api/userAccount/underWay"}
 
 // settingsOfNotices are described together, in words.
 var settingsOfNotices = []string{"/api/user/noticeSettings", "/api/user/setNoticeSettings"}

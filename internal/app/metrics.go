@@ -1,6 +1,7 @@
 package app
 
 import (
+	"log/slog"
 	"net/http"
 	"strconv"
 	"time"
@@ -83,7 +84,9 @@ func (m *instruments) watchStreams(api *httpapi.API) {
 			func() float64 { return float64(api.EventsTold()) }))
 }
 
-// handler answers with every figure that is right, whatever is wrong with another.
-func (m *instruments) handler() http.Handler {
-	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{ErrorHandling: promhttp.ContinueOnError})
+// handler answers with every figure that is right. What is wrong with another is logged,
+// and counted in promhttp_metric_handler_errors_total.
+func (m *instruments) handler(log *slog.Logger) http.Handler {
+	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{ErrorHandling: promhttp.ContinueOnError, Registry: m.registry,
+		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelError)})
 }

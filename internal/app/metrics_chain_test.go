@@ -2,6 +2,7 @@ package app
 
 import (
 	"fmt"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -27,7 +28,7 @@ func TestStatesOfAWatcherAreMeasured(t *testing.T) {
 	} {
 		status.State = one.state
 		page := httptest.NewRecorder()
-		m.handler().ServeHTTP(page, httptest.NewRequest(http.MethodGet, "/metrics", nil))
+		m.handler(slog.New(slog.DiscardHandler)).ServeHTTP(page, httptest.NewRequest(http.MethodGet, "/metrics", nil))
 		for name, want := range map[string]int{"crediting": one.isCrediting, "needs_person": one.needsAct} {
 			if line := fmt.Sprintf("\netld_chain_%s{network=\"BEP-20\"} %d\n", name, want); !strings.Contains(page.Body.String(), line) {
 				t.Errorf("%s: the metrics lack %q", one.state, line)

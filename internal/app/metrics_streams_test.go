@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -76,7 +77,7 @@ func (m *instruments) expectStreams(t *testing.T, open, told int) {
 	var page string
 	for range 500 {
 		recorder := httptest.NewRecorder()
-		m.handler().ServeHTTP(recorder, httptest.NewRequest(http.MethodGet, "/metrics", nil))
+		m.handler(slog.New(slog.DiscardHandler)).ServeHTTP(recorder, httptest.NewRequest(http.MethodGet, "/metrics", nil))
 		if page = recorder.Body.String(); strings.Contains(page, want[0]) && strings.Contains(page, want[1]) {
 			return
 		}

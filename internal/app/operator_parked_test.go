@@ -130,7 +130,7 @@ func (p *Program) expectParked(t *testing.T, want int64) {
 	m := newInstruments()
 	m.registry.MustRegister(jobs.Metrics(p.db, p.log))
 	recorder := httptest.NewRecorder()
-	m.handler().ServeHTTP(recorder, httptest.NewRequest(http.MethodGet, "/metrics", nil))
+	m.handler(slog.New(slog.DiscardHandler)).ServeHTTP(recorder, httptest.NewRequest(http.MethodGet, "/metrics", nil))
 	line := fmt.Sprintf("etld_jobs_parked{job=%q} %d\n", payrun.JobRetry, want)
 	if isThere := strings.Contains(recorder.Body.String(), line); isThere != (want > 0) {
 		t.Errorf("the metrics have %q: %v", line, isThere)

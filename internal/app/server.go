@@ -77,7 +77,7 @@ type server struct {
 
 func (p *Program) newServer() *server {
 	s := &server{program: p, public: http.NewServeMux(), operator: http.NewServeMux()}
-	s.operator.Handle("GET /metrics", p.metrics.handler())
+	s.operator.Handle("GET /metrics", p.metrics.handler(p.log))
 	s.operator.Handle("GET /doctor", checklistOf(p).Handler(p.db))
 	s.operator.Handle(operator.PathPrefix, p.operator)
 	s.operator.Handle(picture.PathPrefix, p.pictures)

@@ -39,7 +39,7 @@ func TestAnInstanceSaysNothingOfWhatItDoesNotSee(t *testing.T) {
 			}
 			recorder := httptest.NewRecorder()
 			p.newServer()
-			p.metrics.handler().ServeHTTP(recorder, httptest.NewRequest("GET", "/metrics", nil))
+			p.metrics.handler(slog.New(slog.DiscardHandler)).ServeHTTP(recorder, httptest.NewRequest("GET", "/metrics", nil))
 			for _, name := range []string{"etld_chain_crediting", "etld_chain_head", "etld_invariant_violations"} {
 				if isThere := strings.Contains(recorder.Body.String(), name+"{"); isThere != sees {
 					t.Errorf("it sees: %t; the metrics have %s: %t", sees, name, isThere)

@@ -147,7 +147,7 @@ func TestWithdrawalsInTheProgram(t *testing.T) {
 		m := newInstruments()
 		m.registry.MustRegister(p.withdrawal.Metrics())
 		recorder := httptest.NewRecorder()
-		m.handler().ServeHTTP(recorder, httptest.NewRequest(http.MethodGet, "/metrics", nil))
+		m.handler(slog.New(slog.DiscardHandler)).ServeHTTP(recorder, httptest.NewRequest(http.MethodGet, "/metrics", nil))
 		if text := recorder.Body.String(); !strings.Contains(text, "etld_withdrawals_pending 1\n") || !strings.Contains(text, "etld_withdrawals_overdue 0\n") ||
 			!strings.Contains(text, "etld_withdrawals_automatic_rest 5000\n") {
 			t.Errorf("metrics: %s", text)

@@ -16,8 +16,8 @@ import (
 // scrapeWithin bounds what one scrape of the metrics reads.
 const scrapeWithin = 2 * time.Second
 
-// Set is what one scrape shows. Each figure is named where it is given; that two
-// are named alike shows when they are gathered.
+// Set is what one scrape shows. Each figure is named where it is given; of two
+// that are named alike one is left out when they are gathered, which is logged and counted.
 type Set struct{ shown []prometheus.Metric }
 
 // Gauge shows a figure that rises and falls. Labels are names, each before its value.
