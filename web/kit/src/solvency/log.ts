@@ -22,7 +22,7 @@ export async function faultOfLog(lines: readonly Line[], known: KnownLinks): Pro
   let before: Line | undefined
   let journal: HashLink | undefined
   for (const line of lines) {
-    const fault = await faultOfLine(line)
+    const fault = faultOfLine(line)
     if (fault !== null) return fault
     if (before && line.number !== before.number + 1) return 'number'
     if (before && line.previous !== before.hash) return 'previous'

@@ -1,15 +1,14 @@
+import { sha256 } from '@noble/hashes/sha2'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils'
 import type { Page } from './api'
 
-const encoder = new TextEncoder()
-
 /** A record's link: SHA-256 over the link before and the record's fields, each as its length in bytes, a colon, itself and a comma. */
-export async function linkOf(before: string, record: Page['records'][number]): Promise<string> {
+export function linkOf(before: string, record: Page['records'][number]): string {
   const { seq, atMicros, staffId, address, ip, action, subject, outcome, reason, before: was, after } = record
   const text = [before, seq, atMicros, staffId, address, ip, action, subject, outcome, reason, was, after]
-    .map((field) => `${encoder.encode(field).length}:${field},`)
+    .map((field) => `${utf8ToBytes(field).length}:${field},`)
     .join('')
-  const digest = await crypto.subtle.digest('SHA-256', encoder.encode(text))
-  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  return bytesToHex(sha256(utf8ToBytes(text)))
 }
 
 export interface Chain {
@@ -29,7 +28,7 @@ export async function walk(read: (after: number) => Promise<Page>, pagesMax: num
   let hash = page.published.seq === 0 ? page.after.hash : page.published.hash
   for (let pages = 0; pages < pagesMax; pages += 1) {
     for (const record of page.records) {
-      hash = await linkOf(hash, record)
+      hash = linkOf(hash, record)
       if (hash !== record.hash) return { isWhole: false, from, to: page.head.seq, broken: record.seq }
     }
     const last = Number(page.records.at(-1)?.seq ?? page.after.seq)
