@@ -38,7 +38,7 @@ func (s *Service) Register(api *httpapi.API) {
 				if err != nil {
 					return Left{}, err
 				}
-				return Left{IntentNo: i.No, Purpose: i.Purpose}, s.Intents.Cancel(tx, i.No)
+				return Left{IntentNo: i.No, Purpose: i.Purpose, State: string(StateCancelled), Credited: i.Paid}, s.Intents.Cancel(tx, i.No)
 			},
 		})
 	httpapi.View(api, httpapi.Op{Path: "/api/userAccount/topUpInfo", Tag: apiTag, Summary: "Where to send deposits, and what is on its way"},
@@ -64,8 +64,10 @@ type OpenPayment struct {
 
 // Left is a payment that its user left.
 type Left struct {
-	IntentNo string  `json:"intentNo"`
-	Purpose  Purpose `json:"purpose"`
+	IntentNo string       `json:"intentNo"`
+	Purpose  Purpose      `json:"purpose"`
+	State    string       `json:"state" enum:"cancelled"`
+	Credited money.Amount `json:"credited" doc:"What had arrived and is in the balance now"`
 }
 
 // Steps of a payment as its user sees them.

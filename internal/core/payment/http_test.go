@@ -156,16 +156,19 @@ func TestTheOpenPaymentIsLeft(t *testing.T) {
 				t.Errorf("%+v", p)
 			}
 		}
+		w.line.mine(w.line.pay(ann, money.Units(30)))
+		w.line.finalize()
+		w.work()
 		leave := func(user, request string) answer {
 			return call(user, "/api/pay/cancel", url.Values{"intentNo": {i.No}, "requestId": {"sixteen-letters-" + request}})
 		}
 		if a := leave("bob", "1"); a.Code != 1005 {
 			t.Errorf("another user's: %+v", a)
 		}
-		if got := read[payment.Left](t, leave("ann", "2")); got != (payment.Left{IntentNo: i.No, Purpose: buying}) {
+		if got := read[payment.Left](t, leave("ann", "2")); got != (payment.Left{IntentNo: i.No, Purpose: buying, State: "cancelled", Credited: money.Units(30)}) {
 			t.Errorf("left %+v", got)
 		}
-		if heard := w.shop.take(); len(heard) != 1 || heard[0] != "cancelled order 0" {
+		if heard := w.shop.take(); len(heard) != 1 || heard[0] != "cancelled order 30" {
 			t.Errorf("the seller heard %q", heard)
 		}
 		if p := read[payment.OpenPayment](t, call("ann", "/api/pay/open", nil)); p.Payment != nil {

@@ -59,7 +59,7 @@ func (s *Service) Jobs() []jobs.Job {
 type HistoryIn struct {
 	Currency money.Asset `query:"currency" enum:"ETH,ETLD"`
 	Span     string      `query:"span" default:"day" enum:"day,week,month,year"`
-	Year     int64       `query:"year" optional:"true" min:"1970" max:"9999" doc:"With span year: that of the platform's calendar, not the last 365 days"`
+	Year     int64       `query:"year" optional:"true" minimum:"1970" maximum:"9999" doc:"With span year: that of the platform's calendar, not the last 365 days"`
 }
 
 // spans are how far charts go back, and in which steps.

@@ -32,7 +32,7 @@ type Row struct {
 	Bid      *money.Amount `json:"bid" doc:"The best at which a coin is bought from users; null when it is not"`
 	Ask      *money.Amount `json:"ask" doc:"At which a coin is sold to users; null when it is not"`
 	Source   Origin        `json:"source" enum:",bids,aggregator,pair,aggregator_pair" doc:"What sort of feeds it is from, or the funded bids; empty before the first price"`
-	At       time.Time     `json:"at" doc:"How old the price is: the oldest own time of the feeds it is from"`
+	At       *time.Time    `json:"at" doc:"How old the price is: the oldest time of its feeds; null before the first"`
 	Stale    bool          `json:"stale"`
 	Reason   Reason        `json:"reason" enum:",too_few_feeds,feed_out_of_bounds,feeds_disagree,stale,jump,stopped" doc:"Why it is stale or halted; else empty"`
 }
@@ -75,7 +75,7 @@ func (s *Service) List(tx sqldb.Command) ([]Row, error) {
 		if err != nil {
 			return nil, err
 		}
-		row := Row{Pair: string(asset) + "/USDT", Currency: asset, Price: q.Price, Source: q.Source, At: q.At, Stale: q.Stale, Reason: q.Reason}
+		row := Row{Pair: string(asset) + "/USDT", Currency: asset, Price: q.Price, Source: q.Source, At: httpapi.OrNull(q.At), Stale: q.Stale, Reason: q.Reason}
 		if s.Dealer != nil {
 			if row.Bid, row.Ask, err = s.Dealer().Sides(tx, q); err != nil {
 				return nil, err

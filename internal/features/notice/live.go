@@ -47,7 +47,7 @@ func newLive() *live { return &live{byUser: make(map[string]map[*feed]bool)} }
 
 // Event is what an open app is told.
 type Event struct {
-	Kind       string            `json:"kind" doc:"A notice's kind, payment_seen, withdrawal_step, round_drawn; hello begins; after reset all is to be read anew"`
+	Kind       string            `json:"kind" doc:"A notice's kind, or one that leaves no notice; hello begins; after reset all is to be read anew"`
 	Refs       map[string]string `json:"refs" doc:"Ids and figures by name, as in the notice"`
 	NoticeID   string            `json:"noticeId" doc:"The notice that tells of it in words; empty if there is none"`
 	Title      string            `json:"title" doc:"The notice's, in the stream's language"`

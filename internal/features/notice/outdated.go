@@ -37,6 +37,7 @@ var outdatedByWord = map[string][]string{
 	"new":        {"/api/user/sessions"},
 	"address":    {"/api/address/list"},
 	"calendar":   {"/api/miner/calendarLink"},
+	"notice":     {"/api/user/noticeSettings"},
 }
 
 // outdatedByKind is for kinds that make less old than others of their first word.

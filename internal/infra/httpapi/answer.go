@@ -94,14 +94,21 @@ func (api *API) write(w http.ResponseWriter, a answer, language Language) {
 	}
 }
 
-// RefusalData is the data of every answer whose code is not 200; further
-// parameters of the message travel beside these.
+// Refusal is every answer whose code is not 200.
+type Refusal struct {
+	Code    int         `json:"code" minimum:"1001"`
+	Message string      `json:"message"`
+	Data    RefusalData `json:"data"`
+}
+
+// RefusalData is a refusal's data; further parameters of the message travel beside these.
 type RefusalData struct {
-	Field      string `json:"field,omitempty" doc:"The parameter that was refused"`
-	RetryAfter int    `json:"retryAfter,omitempty" doc:"Seconds to wait"`
-	Min        string `json:"min,omitempty"`
-	Max        string `json:"max,omitempty"`
-	Reference  string `json:"reference,omitempty" doc:"What to tell support about a system error"`
+	_          struct{} `json:"-" additionalProperties:"true"`
+	Field      string   `json:"field,omitempty" doc:"The parameter that was refused"`
+	RetryAfter int      `json:"retryAfter,omitempty" doc:"Seconds to wait"`
+	Min        string   `json:"min,omitempty"`
+	Max        string   `json:"max,omitempty"`
+	Reference  string   `json:"reference,omitempty" doc:"What to tell support about a system error"`
 }
 
 const retryAfterParam = "retryAfter"

@@ -38,7 +38,7 @@ type About struct {
 var aboutUsers = About{Title: "ETLD",
 	Description: "Every call is a POST with its parameters in the query string. " +
 		"An answer has HTTP status 200; it is a success only when its code is 200. " +
-		"Otherwise message says why in the language of the lan header, and data is a RefusalData."}
+		"Otherwise it is a Refusal, whose message says why in the language of the lan header."}
 
 // anySchema stands for JSON of any form in the document.
 type anySchema struct{}
@@ -57,7 +57,7 @@ func newOpenAPI(about About) *huma.OpenAPI {
 	registry := huma.NewMapRegistry(schemas.Prefix, schemaName)
 	registry.RegisterTypeAlias(amountType, reflect.TypeFor[amountSchema]())
 	registry.RegisterTypeAlias(reflect.TypeFor[json.RawMessage](), reflect.TypeFor[anySchema]())
-	return &huma.OpenAPI{OpenAPI: "3.1.0", Info: &huma.Info{Title: about.Title, Description: about.Description},
+	return &huma.OpenAPI{OpenAPI: "3.1.0", Info: &huma.Info{Title: about.Title, Version: "1", Description: about.Description},
 		Components: &huma.Components{Schemas: registry, SecuritySchemes: map[string]*huma.SecurityScheme{name: scheme}}}
 }
 
@@ -103,7 +103,9 @@ func upperFirst(s string) string {
 func (api *API) add(operation *huma.Operation, data reflect.Type, isOpen bool) {
 	operation.Method, operation.OperationID = http.MethodPost, operationID(operation.Path)
 	schema := api.openAPI.Components.Schemas.Schema(data, true, operation.OperationID+"Data")
-	operation.Responses = map[string]*huma.Response{"200": {Description: "The answer", Content: jsonContent(envelopeOf(schema))}}
+	refused := api.openAPI.Components.Schemas.Schema(reflect.TypeFor[Refusal](), true, "")
+	answer := &huma.Schema{OneOf: []*huma.Schema{envelopeOf(schema), refused}}
+	operation.Responses = map[string]*huma.Response{"200": {Description: "The answer", Content: jsonContent(answer)}}
 	if !isOpen {
 		for scheme := range api.openAPI.Components.SecuritySchemes {
 			operation.Security = append(operation.Security, map[string][]string{scheme: {}})
@@ -114,7 +116,6 @@ func (api *API) add(operation *huma.Operation, data reflect.Type, isOpen bool) {
 
 // document describes a call with parameters.
 func (api *API) document(op Op, kind callKind, b *binder, out reflect.Type) {
-	api.openAPI.Components.Schemas.Schema(reflect.TypeFor[RefusalData](), true, "")
 	operation := &huma.Operation{Path: op.Path, Tags: []string{op.Tag}, Summary: op.Summary, Description: describe(op, kind)}
 	for i := range b.list {
 		operation.Parameters = append(operation.Parameters, b.list[i].document())
@@ -156,9 +157,8 @@ func jsonContent(s *huma.Schema) map[string]*huma.MediaType {
 }
 
 func envelopeOf(data *huma.Schema) *huma.Schema {
-	one := 1.0
 	return &huma.Schema{Type: huma.TypeObject, Required: []string{"code", "message", "data"}, Properties: map[string]*huma.Schema{
-		"code":    {Type: huma.TypeInteger, Description: "200 is success", Minimum: &one},
+		"code":    {Type: huma.TypeInteger, Enum: []any{codeOK}},
 		"message": {Type: huma.TypeString},
 		"data":    data,
 	}}
@@ -212,8 +212,11 @@ func (p *parameter) document() *huma.Param {
 	}
 	if p.fallback != "" {
 		schema.Default = p.fallback
-		if schema.Type == huma.TypeInteger {
+		switch schema.Type {
+		case huma.TypeInteger:
 			schema.Default = json.Number(p.fallback)
+		case huma.TypeBoolean:
+			schema.Default = p.fallback == "true"
 		}
 	}
 	return &huma.Param{Name: p.name, In: "query", Required: p.required, Description: p.doc, Schema: schema}

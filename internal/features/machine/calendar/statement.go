@@ -17,7 +17,7 @@ import (
 type StatementIn struct {
 	MinerNo httpapi.ID `query:"minerNo"`
 	By      string     `query:"by" enum:"day,month,year"`
-	Year    int64      `query:"year" optional:"true" min:"1970" max:"9999" doc:"Of this year alone; without it of the whole life, days of the newest year"`
+	Year    int64      `query:"year" optional:"true" minimum:"1970" maximum:"9999" doc:"Of this year alone; without it of the whole life, days of the newest year"`
 }
 
 // Figures are what a machine was paid.

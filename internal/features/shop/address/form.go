@@ -22,8 +22,8 @@ var phoneForm = regexp.MustCompile(`^\+?[0-9 -]{6,20}$`)
 // is refused in words of its own, not by the tags.
 type Form struct {
 	Name   string `query:"name" json:"name" optional:"true" maxLength:"50"`
-	Phone  string `query:"phone" json:"phone" optional:"true" maxLength:"24" doc:"Digits, spaces and hyphens, with or without a plus before them"`
-	Detail string `query:"detail" json:"detail" optional:"true" maxLength:"200"`
+	Phone  string `query:"phone" json:"phone" optional:"true" maxLength:"24" doc:"6 to 20 digits, spaces and hyphens, perhaps after a plus"`
+	Detail string `query:"detail" json:"detail" optional:"true" maxLength:"200" doc:"At least 5 characters"`
 	Region string `query:"region" json:"region" optional:"true" maxLength:"2" doc:"Code of ISO 3166-1, such as TW; some goods need it"`
 }
 

@@ -45,8 +45,10 @@ type QueryOf<P extends keyof paths> = paths[P] extends { post: { parameters: { q
     : NonNullable<Query>
   : Nothing
 
-type DataOf<P extends keyof paths> = paths[P] extends { post: { responses: { 200: { content: { 'application/json': { data?: infer Answered } } } } } }
-  ? Answered
+type DataOf<P extends keyof paths> = paths[P] extends { post: { responses: { 200: { content: { 'application/json': infer Answer } } } } }
+  ? Extract<Answer, { code: 200 }> extends { data: infer Answered }
+    ? Answered
+    : unknown
   : unknown
 
 type Calls = { [P in keyof paths]: Call<QueryOf<P>, DataOf<P>> }

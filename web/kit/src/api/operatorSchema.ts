@@ -2185,9 +2185,10 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         AddressForm: {
+            /** @description At least 5 characters */
             detail: string;
             name: string;
-            /** @description Digits, spaces and hyphens, with or without a plus before them */
+            /** @description 6 to 20 digits, spaces and hyphens, perhaps after a plus */
             phone: string;
             /** @description Code of ISO 3166-1, such as TW; some goods need it */
             region: string;
@@ -4597,9 +4598,9 @@ export interface components {
             ask: string | null;
             /**
              * Format: date-time
-             * @description How old the price is: the oldest own time of the feeds it is from
+             * @description How old the price is: the oldest time of its feeds; null before the first
              */
-            at: string;
+            at: string | null;
             /** @description The best at which a coin is bought from users; null when it is not */
             bid: string | null;
             /** @enum {string} */
@@ -4638,6 +4639,27 @@ export interface components {
             /** Format: date-time */
             signedAt: string;
             txHash: string;
+        };
+        Refusal: {
+            /** Format: int64 */
+            code: number;
+            data: components["schemas"]["RefusalData"];
+            message: string;
+        };
+        RefusalData: {
+            /** @description The parameter that was refused */
+            field?: string;
+            max?: string;
+            min?: string;
+            /** @description What to tell support about a system error */
+            reference?: string;
+            /**
+             * Format: int64
+             * @description Seconds to wait
+             */
+            retryAfter?: number;
+        } & {
+            [key: string]: unknown;
         };
         SentenceLine: {
             after: string;
@@ -5553,11 +5575,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["TransparencyTrail"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -5582,11 +5604,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["AuditExport"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -5631,11 +5653,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ListsPageAuditRow"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -5660,11 +5682,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["AuditVerification"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -5689,11 +5711,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["NewsBannerLine"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -5718,11 +5740,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["NewsBannerLine"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -5756,11 +5778,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ListsPageNewsBannerLine"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -5785,11 +5807,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ListNewsBannerLine"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -5814,11 +5836,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ListNewsBannerPreview"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -5843,11 +5865,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["None"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -5872,11 +5894,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["NewsBannerLine"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -5901,11 +5923,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["OperatorProposal"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -5939,11 +5961,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ListsPageTradeBidRow"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -5968,11 +5990,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["OperatorProposal"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -5997,11 +6019,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["BoardOutside"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -6026,11 +6048,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["BoardChange"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                     "text/event-stream": components["schemas"]["BoardChange"];
                 };
             };
@@ -6056,11 +6078,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ChecklistList"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -6085,11 +6107,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["TransparencyBoard"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -6114,11 +6136,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["BoardToday"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -6143,11 +6165,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["OperatorProposal"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -6172,11 +6194,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["OperatorProposal"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -6216,11 +6238,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ListsPageShopCarrier"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -6245,11 +6267,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["OperatorProposal"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -6274,11 +6296,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["OperatorProposal"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -6312,11 +6334,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ListsPageEmergencyStop"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -6350,11 +6372,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ListsPageTransparencyAbout"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -6394,11 +6416,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ListsPageTransparencyDay"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -6423,11 +6445,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["GameBankroll"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -6467,11 +6489,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ListsPageGameStaffEntry"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -6496,11 +6518,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["OperatorProposal"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -6527,11 +6549,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["GameStaffRoundOut"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -6581,11 +6603,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ListsPageGameStaffRound"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -6610,11 +6632,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["OperatorProposal"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -6639,11 +6661,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["OperatorProposal"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -6668,11 +6690,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["None"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -6710,11 +6732,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ListsPageShopCatalogueRow"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -6739,11 +6761,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["OperatorHelloOut"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -6777,11 +6799,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ListsPageBoardRow"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -6820,11 +6842,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ListsPageJobsParkedItem"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -6849,11 +6871,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["OperatorProposal"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -6887,11 +6909,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ListsPageCatalogueRow"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -6916,11 +6938,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["OperatorProposal"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -6945,11 +6967,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["None"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -6974,11 +6996,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["OperatorProposal"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -7003,11 +7025,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["OperatorProposal"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -7032,11 +7054,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["OperatorSignInOut"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -7063,11 +7085,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["NewsArticleDetail"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -7092,11 +7114,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["NewsArticleRow"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -7121,11 +7143,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ListNewsLacking"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -7163,11 +7185,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ListsPageNewsArticleRow"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -7192,11 +7214,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["OperatorProposal"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -7221,11 +7243,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ListNewsPreview"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -7250,11 +7272,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["OperatorProposal"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -7279,11 +7301,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["OperatorProposal"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -7308,11 +7330,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["NodeDryRun"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -7346,11 +7368,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ListsPageNodeLevelRow"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -7392,11 +7414,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ListsPageNodeClosed"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -7421,11 +7443,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["AddressForm"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -7450,11 +7472,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ShopOrderLine"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -7479,11 +7501,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ShopLabelsOut"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -7527,11 +7549,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ListsPageShopOrderLine"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -7556,11 +7578,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["OperatorProposal"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -7585,11 +7607,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ShopOrderLine"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -7614,11 +7636,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["OperatorProposal"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -7652,11 +7674,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ListsPageParamLogged"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -7690,11 +7712,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ListsPageParamRow"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -7721,11 +7743,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["IncomingIntentDetail"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -7770,11 +7792,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ListsPageIncomingIntentRow"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -7820,11 +7842,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ListsPageIncomingTransferRow"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -7864,11 +7886,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ListsPageDeskAttentionRow"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -7906,11 +7928,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ListsPageRecallForgotten"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -7935,11 +7957,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["DeskOperatorOverview"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -7964,11 +7986,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["OperatorProposal"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -7993,11 +8015,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["OperatorProposal"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -8022,11 +8044,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["PictureRow"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -8064,11 +8086,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ListsPagePictureRow"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -8093,11 +8115,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["None"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -8122,11 +8144,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["PictureRow"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -8151,11 +8173,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["OperatorProposal"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -8180,11 +8202,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["OperatorProposal"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -8209,11 +8231,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["OperatorProposal"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -8238,11 +8260,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["OperatorProposal"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -8289,11 +8311,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ListsPageOperatorProposal"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -8318,11 +8340,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["OperatorProposal"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -8347,11 +8369,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["OperatorTrial"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -8376,11 +8398,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["OperatorTrial"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -8419,11 +8441,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ListsPageTeamStaffReward"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -8448,11 +8470,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["OperatorProposal"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -8491,11 +8513,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ListsPageTeamStaffReward"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -8520,11 +8542,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["OperatorProposal"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -8549,11 +8571,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["OperatorProposal"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -8578,11 +8600,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["OperatorOkOut"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -8607,11 +8629,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["OperatorOkOut"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -8645,11 +8667,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ListsPageOperatorSessionRow"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -8674,11 +8696,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["OperatorSignInOut"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -8703,11 +8725,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["OperatorEnrolOut"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -8732,11 +8754,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["OperatorOkOut"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -8774,11 +8796,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ListsPageOperatorStaffRow"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -8803,11 +8825,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["SuspenseRow"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -8832,11 +8854,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["OperatorProposal"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -8874,11 +8896,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ListsPageSuspenseRow"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -8903,11 +8925,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["TeamOverview"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -8932,11 +8954,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["OperatorProposal"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -8961,11 +8983,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["OperatorProposal"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -8990,11 +9012,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["OperatorProposal"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -9019,11 +9041,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ListPeopleRow"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -9048,11 +9070,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["OperatorProposal"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -9092,11 +9114,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ListsPageTeamFlagged"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -9121,11 +9143,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["OperatorProposal"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -9150,11 +9172,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ListMachineStaffMachine"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -9179,11 +9201,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["PeopleNoteRow"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -9222,11 +9244,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ListsPagePeopleNoteRow"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -9251,11 +9273,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["PeopleOverview"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -9280,11 +9302,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["OperatorProposal"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -9309,11 +9331,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["PlayProtection"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -9338,11 +9360,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["OperatorProposal"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -9367,11 +9389,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["OperatorProposal"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -9396,11 +9418,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["OperatorProposal"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -9439,11 +9461,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ListsPageSigninSuspendedRow"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -9468,11 +9490,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["TeamStaffTeam"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -9497,11 +9519,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["OperatorProposal"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -9535,11 +9557,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ListsPageWithdrawalCoverRow"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -9566,11 +9588,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["WithdrawalDetailOut"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -9595,11 +9617,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["OperatorProposal"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -9640,11 +9662,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ListsPageWithdrawalQueueRow"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -9669,11 +9691,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["WithdrawalQueueRow"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -9698,11 +9720,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["OperatorProposal"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -9727,11 +9749,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["WithdrawalQueueRow"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };

@@ -2189,11 +2189,12 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         AddressAddress: {
+            /** @description At least 5 characters */
             detail: string;
             id: string;
             isDefault: boolean;
             name: string;
-            /** @description Digits, spaces and hyphens, with or without a plus before them */
+            /** @description 6 to 20 digits, spaces and hyphens, perhaps after a plus */
             phone: string;
             /**
              * Format: date-time
@@ -3733,7 +3734,7 @@ export interface components {
         NoticeEvent: {
             /** Format: date-time */
             createdAt: string;
-            /** @description A notice's kind, payment_seen, withdrawal_step, round_drawn; hello begins; after reset all is to be read anew */
+            /** @description A notice's kind, or one that leaves no notice; hello begins; after reset all is to be read anew */
             kind: string;
             /** @description A path of the app */
             link: string;
@@ -3800,9 +3801,13 @@ export interface components {
             quantity: number;
         };
         PaymentLeft: {
+            /** @description What had arrived and is in the balance now */
+            credited: string;
             intentNo: string;
             /** @enum {string} */
             purpose: "machine" | "node" | "goods";
+            /** @enum {string} */
+            state: "cancelled";
         };
         PaymentNetworkInfo: {
             address: string;
@@ -4155,9 +4160,9 @@ export interface components {
             ask: string | null;
             /**
              * Format: date-time
-             * @description How old the price is: the oldest own time of the feeds it is from
+             * @description How old the price is: the oldest time of its feeds; null before the first
              */
-            at: string;
+            at: string | null;
             /** @description The best at which a coin is bought from users; null when it is not */
             bid: string | null;
             /** @enum {string} */
@@ -4198,6 +4203,12 @@ export interface components {
             /** @description The zone of the quiet hours, Europe/Berlin */
             zone: string;
         };
+        Refusal: {
+            /** Format: int64 */
+            code: number;
+            data: components["schemas"]["RefusalData"];
+            message: string;
+        };
         RefusalData: {
             /** @description The parameter that was refused */
             field?: string;
@@ -4210,6 +4221,8 @@ export interface components {
              * @description Seconds to wait
              */
             retryAfter?: number;
+        } & {
+            [key: string]: unknown;
         };
         ReportAlert: {
             /** @enum {string} */
@@ -5689,8 +5702,9 @@ export interface operations {
         parameters: {
             query?: {
                 name?: string;
-                /** @description Digits, spaces and hyphens, with or without a plus before them */
+                /** @description 6 to 20 digits, spaces and hyphens, perhaps after a plus */
                 phone?: string;
+                /** @description At least 5 characters */
                 detail?: string;
                 /** @description Code of ISO 3166-1, such as TW; some goods need it */
                 region?: string;
@@ -5708,11 +5722,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["AddressAddress"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -5735,11 +5749,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ListAddressAddress"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -5749,8 +5763,9 @@ export interface operations {
             query: {
                 id: string;
                 name?: string;
-                /** @description Digits, spaces and hyphens, with or without a plus before them */
+                /** @description 6 to 20 digits, spaces and hyphens, perhaps after a plus */
                 phone?: string;
+                /** @description At least 5 characters */
                 detail?: string;
                 /** @description Code of ISO 3166-1, such as TW; some goods need it */
                 region?: string;
@@ -5768,11 +5783,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["AddressAddress"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -5793,11 +5808,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ListAddressAddress"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -5820,11 +5835,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ListAddressAddress"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -5847,11 +5862,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["PlayProtection"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -5874,11 +5889,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["PlayProtection"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -5899,11 +5914,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["GameCurrent"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -5928,11 +5943,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["PlayProtection"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -5957,11 +5972,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ListGameSummary"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -5992,11 +6007,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["GameJoinOut"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -6017,11 +6032,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["PlayProtection"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -6047,11 +6062,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ListGameRecordRow"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -6074,11 +6089,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["GameDocument"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -6103,11 +6118,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["PlayProtection"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -6128,12 +6143,12 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         /** @description USDT per coin, for display only */
                         data: number;
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -6154,12 +6169,12 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         /** @description USDT per coin, for display only */
                         data: number;
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -6180,11 +6195,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ReportHomeMachineProductRowMachineTodayNewsRowNewsBannerRow"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -6209,11 +6224,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["NewsDetail"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -6241,11 +6256,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ListNewsRow"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -6271,11 +6286,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["PriceHistory"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -6296,11 +6311,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["PricePrices"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -6326,11 +6341,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ListMachineProductRow"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -6356,11 +6371,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["CalendarMonth"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -6381,11 +6396,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["CalendarLinkState"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -6410,11 +6425,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["MachineStatusOut"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -6437,11 +6452,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["MachineProductDetail"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -6462,11 +6477,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["CalendarLinkState"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -6491,11 +6506,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["MachineStatusOut"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -6521,11 +6536,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["MachineMachineList"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -6551,11 +6566,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ListPayrunIncomeRow"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -6579,11 +6594,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["CalendarMadeLink"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -6604,11 +6619,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["MachineStatistics"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -6631,11 +6646,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["MachineMachineDetail"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -6668,11 +6683,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["MachinePurchaseOut"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -6693,11 +6708,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["CalendarRecent"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -6722,11 +6737,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["MachineStatusOut"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -6752,11 +6767,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["CalendarStatement"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -6777,11 +6792,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["GameStatistics"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -6802,11 +6817,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ListNodeProductRow"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -6831,11 +6846,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["NodeStateOut"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -6858,11 +6873,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["NodeProductDetail"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -6886,11 +6901,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["NodePools"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -6916,11 +6931,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["NodeNodeList"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -6952,11 +6967,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["NodePurchaseOut"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -6981,11 +6996,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["NodeStateOut"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -7010,11 +7025,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["NodeStatement"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -7035,11 +7050,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ReportFacts"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -7060,11 +7075,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["TransparencyChangelog"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -7088,11 +7103,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["GameChainOut"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -7113,11 +7128,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["TransparencyHeadsOut"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -7141,11 +7156,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["SolvencyProofOut"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -7166,11 +7181,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["TransparencyFigures"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -7194,11 +7209,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["TransparencyReserves"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -7222,11 +7237,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["SolvencySnapshotsOut"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -7251,11 +7266,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["PaymentLeft"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -7282,11 +7297,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ListPaymentReceipt"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -7307,11 +7322,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["PaymentOpenPayment"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -7334,11 +7349,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["PaymentProgress"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -7362,11 +7377,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["PaymentProgress"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -7387,11 +7402,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ListPushDevice"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -7419,11 +7434,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["PushSettings"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -7444,11 +7459,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["PushSettings"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -7478,11 +7493,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ListPushDevice"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -7506,11 +7521,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ListPushDevice"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -7535,11 +7550,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ShopCancelOut"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -7569,11 +7584,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ShopCreateOrderOut"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -7599,11 +7614,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ListShopGoodsRow"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -7626,11 +7641,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ShopGoodsDetail"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -7653,11 +7668,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ShopOrderRow"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -7684,11 +7699,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ListShopOrderRow"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -7715,11 +7730,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ListTeamFriend"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -7745,11 +7760,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ListTeamRewardRow"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -7770,11 +7785,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["TeamSummary"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -7795,11 +7810,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ListTradeAlertRow"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -7822,11 +7837,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ListTradeAlertRow"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -7847,11 +7862,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["TradeMarket"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -7874,11 +7889,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["TradeQuoteOut"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -7903,11 +7918,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ListTradeSaleRow"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -7936,11 +7951,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["TradeSaleRow"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -7966,11 +7981,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ListTradeAlertRow"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -7995,11 +8010,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["PersonalEraseOut"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -8020,11 +8035,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["PersonalErasureOut"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -8048,11 +8063,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["NoticeEvent"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                     "text/event-stream": components["schemas"]["NoticeEvent"];
                 };
             };
@@ -8074,11 +8089,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["Exported"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -8099,11 +8114,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["SigninUserInfo"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -8133,11 +8148,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["SigninLoginOut"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -8158,11 +8173,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["SigninDone"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -8183,11 +8198,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ListNoticeSetting"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -8212,11 +8227,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ListNoticeNotice"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -8242,11 +8257,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["NoticeReadOut"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -8269,11 +8284,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["SigninDone"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -8294,11 +8309,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ListSigninSessionRow"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -8322,11 +8337,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ListNoticeSetting"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -8350,11 +8365,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["SigninUserInfo"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -8375,11 +8390,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["LedgerBalances"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -8412,11 +8427,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["LedgerMovements"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -8441,11 +8456,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["WithdrawalCancelOut"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -8473,11 +8488,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["PointsConvertOut"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -8498,11 +8513,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["SwapConfigOut"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -8529,11 +8544,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["SwapQuoteOut"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -8558,11 +8573,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ListSwapExchangeRow"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -8590,11 +8605,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ListWithdrawalRecordRow"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -8624,11 +8639,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["SwapExchangeRow"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -8653,11 +8668,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["LedgerStatement"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -8678,11 +8693,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["PaymentTopUpInfo"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -8703,11 +8718,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["UnderwayOut"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -8739,11 +8754,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["WithdrawalRequestOut"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -8768,11 +8783,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["WithdrawalConfigOut"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };

@@ -15,7 +15,11 @@ export type Body<P extends OperatorPath> = PostOf<P> extends { requestBody: { co
 
 /** What a call answers with. */
 export type Data<P extends OperatorPath> =
-  PostOf<P> extends { responses: { 200: { content: { 'application/json': { data: infer Answered } } } } } ? Answered : never
+  PostOf<P> extends { responses: { 200: { content: { 'application/json': infer Answer } } } }
+    ? Extract<Answer, { code: 200 }> extends { data: infer Answered }
+      ? Answered
+      : never
+    : never
 
 export interface Page<R> {
   list: R[]
