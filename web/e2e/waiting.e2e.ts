@@ -189,6 +189,7 @@ test('a transaction the chain does not know is said so after a minute, and can b
   await page.getByText('Transaction submitted').first().waitFor()
   await noted
   const missing = page.getByText('The chain does not know this transaction yet')
+  await page.clock.runFor(30_000)
   await expect(missing).toHaveCount(0)
   await page.clock.fastForward(61_000)
   await missing.waitFor({ timeout: 30_000 })

@@ -96,9 +96,16 @@ func TestHugeMarkdownIsQuick(t *testing.T) {
 		"brackets": fill("["), "closing": fill("]"), "links": fill("[a]("), "nested links": fill("[") + fill("](a)"), "images": fill("![]("), "ticks": fill("`a"), "angles": fill("<"), "tags": fill("<a "),
 		"entities": fill("&#0;"), "backslashes": fill("\\"), "lines": fill("\n"), "headings": fill("#\n"), "references": fill("[a]: b\n"), "comments": fill("<!--"), "stairs": stairs(),
 	} {
-		began := time.Now()
-		got, err := p.print(text)
-		if took := time.Since(began); took > 2*time.Second {
+		var got string
+		var err error
+		// A busy machine delays one try; what takes long takes long each time.
+		took := time.Hour
+		for tries := 0; tries < 3 && took > 2*time.Second; tries++ {
+			began := time.Now()
+			got, err = p.print(text)
+			took = min(took, time.Since(began))
+		}
+		if took > 2*time.Second {
 			t.Errorf("%s took %s", name, took)
 		}
 		if err != nil && !errors.Is(err, errNested) {

@@ -100,7 +100,8 @@ func TestForgedSignInsDelayNoDeposit(t *testing.T) {
 	for _, code := range codes {
 		refused[code]++
 	}
-	if refused[1101] != walletsig.AskedBurst || refused[1101]+refused[1010] != len(codes) {
+	// A question that a busy machine leaves too long is refused with 1011; it was asked all the same.
+	if judged := refused[1101] + refused[1011]; judged != walletsig.AskedBurst || judged+refused[1010] != len(codes) {
 		t.Errorf("answers by code: %v", refused)
 	}
 	for _, n := range nodes {

@@ -322,6 +322,7 @@ func TestCancelling(t *testing.T) {
 				t.Errorf("again: %s", got.Body)
 			}
 		}
+		w.wantCause(w.withdraw(anna, "150", "USDT").WithdrawNo, terms.CauseAutomatic)
 		w.check()
 	})
 }

@@ -134,7 +134,7 @@ func TestOneAddressTakesNoPlaceFromOthers(t *testing.T) {
 				stranger(t, "127.0.0.1", s.address, text)
 			}
 			// Until then no connection ends by itself, so no place is free that was taken.
-			mustAnswer(t, s.address, began, 5*time.Second)
+			mustAnswer(t, s.address, began, listener.BodyWithin-time.Second)
 		})
 	}
 }
@@ -146,15 +146,20 @@ func TestTrustedProxiesMayOpenManyConnections(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := serve(t, listener.ServerConfig{ConnectionsMax: 20, ConnectionsEach: 5, TrustedProxies: proxies})
+	db, _ := dbtest.SQLite(t)
+	s := serve(t, listener.ServerConfig{API: newWorld(t, db, Limits{}).api, ConnectionsMax: 20, ConnectionsEach: 5, TrustedProxies: proxies})
+	began := time.Now()
+	var proxied []net.Conn
 	for range 10 {
-		conn := stranger(t, "127.0.0.1", s.address, "")
-		defer func() {
-			_ = conn.SetReadDeadline(time.Now().Add(20 * time.Millisecond))
-			if _, err := conn.Read(make([]byte, 1)); !isTimeout(err) {
-				t.Errorf("a proxy's connection was closed: %v", err)
-			}
-		}()
+		proxied = append(proxied, stranger(t, "127.0.0.1", s.address, ""))
+	}
+	// Connections are taken in their order: whoever is answered came after the others were.
+	mustAnswer(t, s.address, began, listener.BodyWithin)
+	for _, conn := range proxied {
+		_ = conn.SetReadDeadline(time.Now().Add(20 * time.Millisecond))
+		if _, err := conn.Read(make([]byte, 1)); !isTimeout(err) {
+			t.Errorf("a proxy's connection was closed: %v", err)
+		}
 	}
 }
 
