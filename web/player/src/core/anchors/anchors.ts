@@ -1,4 +1,5 @@
 import { readKept } from '@kit/kept/kept'
+import { keyIn, type World } from '../session/world'
 
 /** An address that sends anchors from a time on, until the next one does. */
 interface AnchorAddress {
@@ -14,12 +15,12 @@ interface Anchors {
 }
 
 // Forgetting a player's rounds leaves it: it says nothing of the player.
-const prefix = 'etld.anchors'
+const name = 'etld.anchors'
 const keptMax = 50
 
 /** What this device keeps; null before the first look. A demo's chain has addresses of its own. */
-export function readAnchors(storage: Storage, genesisHash: string): Anchors | null {
-  const kept = readKept<Anchors>(storage, keyOf(genesisHash), { addresses: [{ address: '', since: '' }], lookedAt: '' })
+export function readAnchors(storage: Storage, world: World): Anchors | null {
+  const kept = readKept<Anchors>(storage, keyIn(world, name), { addresses: [{ address: '', since: '' }], lookedAt: '' })
   return kept && Number.isFinite(Date.parse(kept.lookedAt)) ? kept : null
 }
 
@@ -27,8 +28,8 @@ export function readAnchors(storage: Storage, genesisHash: string): Anchors | nu
  * Keeps what the platform publishes. What was kept first stays; a new address counts only where its use began after
  * the last look, as an earlier one would have been published then.
  */
-export function keepAnchors(storage: Storage, genesisHash: string, published: readonly AnchorAddress[], nowMs: number): Anchors {
-  const before = readAnchors(storage, genesisHash)
+export function keepAnchors(storage: Storage, world: World, published: readonly AnchorAddress[], nowMs: number): Anchors {
+  const before = readAnchors(storage, world)
   const lookedAt = before ? Date.parse(before.lookedAt) : Number.NEGATIVE_INFINITY
   const known = before?.addresses ?? []
   const isNew = (one: AnchorAddress) => Date.parse(one.since) > lookedAt && !known.some((other) => isSame(one, other))
@@ -37,14 +38,10 @@ export function keepAnchors(storage: Storage, genesisHash: string, published: re
     addresses: addresses.toSorted((left, right) => Date.parse(left.since) - Date.parse(right.since)).slice(-keptMax),
     lookedAt: new Date(Math.max(nowMs, lookedAt)).toISOString(),
   }
-  storage.setItem(keyOf(genesisHash), JSON.stringify(kept))
+  storage.setItem(keyIn(world, name), JSON.stringify(kept))
   return kept
 }
 
 function isSame(one: AnchorAddress, other: AnchorAddress): boolean {
   return one.address.toLowerCase() === other.address.toLowerCase() && Date.parse(one.since) === Date.parse(other.since)
-}
-
-function keyOf(genesisHash: string): string {
-  return genesisHash === '' ? prefix : `${prefix}.${genesisHash.toLowerCase()}`
 }

@@ -3,6 +3,7 @@ import { roundAt, timeOf } from '@kit/game/beacon'
 import { timesOf } from '@kit/game/period'
 import type { Check, Step as VerifyStep } from '@kit/game/verify'
 import type { Standing } from '@kit/ui/VerdictMark'
+import { demoOf } from '../session/world'
 import type { RoundAnswer } from './contract'
 
 /** Whether nothing of a round changes any more. */
@@ -47,10 +48,7 @@ export function rootToNote({ period, root }: Pick<RoundAnswer, 'period' | 'root'
   return root !== '' && times !== null && nowMs < timeOf(roundAt(times.beaconFrom)) - rootMarginMs ? root : null
 }
 
-// The first block of the real chain, whose id a demo shares.
-const realGenesis = '0x0d21840abff46b96c84b2ac9e10e4f5cdaeb5693cb665db62a2f3b02d2d57b5b'
-
 /** Whether the server's word for its own beacon counts: in a demo alone, which stands on a chain of its own. */
-export function hasOwnBeacon({ demo, beaconIsLocal, genesisHash }: Pick<AppInfo, 'demo' | 'beaconIsLocal' | 'genesisHash'>): boolean {
-  return demo && beaconIsLocal && genesisHash !== '' && genesisHash.toLowerCase() !== realGenesis
+export function hasOwnBeacon(app: Pick<AppInfo, 'demo' | 'beaconIsLocal' | 'genesisHash'>): boolean {
+  return app.beaconIsLocal && demoOf(app) !== ''
 }

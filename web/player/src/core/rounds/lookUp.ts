@@ -69,7 +69,7 @@ function isSameAddress(one = '', other = ''): boolean {
 export async function learnEarly(receipt: EntryReceipt, { app, storage, askPublished, isReceipt }: Sources): Promise<Partial<EntryReceipt>> {
   const lockAtMs = timesOf(receipt.period)?.lockAt ?? 0
   const [published, isProof] = await Promise.all([askPublished().catch(() => null), Promise.resolve(isReceipt(heldOf(receipt))).catch(() => true)])
-  const addresses = published ? keepAnchors(storage, app.genesisHash, published.anchorAddresses, serverNow()).addresses : []
+  const addresses = published ? keepAnchors(storage, app, published.anchorAddresses, serverNow()).addresses : []
   const anchorAddress = serverNow() < lockAtMs ? senderAt(addresses, lockAtMs) : undefined
   return { ...(anchorAddress !== undefined && { anchorAddress }), ...(!isProof && { outcome: 'receipt' }) }
 }
@@ -79,10 +79,10 @@ async function learn(
   { lockAt, receiptKey, mine }: RoundAnswer,
   { app, storage, askPublished }: Sources,
 ): Promise<Pick<Witness, 'receiptKeys' | 'anchorAddress'>> {
-  const kept = readAnchors(storage, app.genesisHash)
+  const kept = readAnchors(storage, app)
   const areKeysKnown = receiptKey === app.receiptKey && (mine === null || mine.receiptKey === app.receiptKey)
   const published = areKeysKnown && kept && Date.parse(kept.lookedAt) > Date.parse(lockAt) ? null : await askPublished()
-  const anchors = published ? keepAnchors(storage, app.genesisHash, published.anchorAddresses, serverNow()) : kept
+  const anchors = published ? keepAnchors(storage, app, published.anchorAddresses, serverNow()) : kept
   const anchorAddress = anchors ? senderAt(anchors.addresses, Date.parse(lockAt)) : undefined
   return { receiptKeys: published ? published.receiptKeys.map(({ key }) => key) : [app.receiptKey], ...(anchorAddress !== undefined && { anchorAddress }) }
 }

@@ -38,14 +38,17 @@ function isSoonLookedUp(verdict: Counted['verdict'] | undefined): boolean {
 export function countedQuery(app: AppInfo | null, address: string, onChain: boolean | null) {
   return queryOptions({
     queryKey: ['verify snapshot', address, onChain],
-    queryFn: () => {
-      if (!app) throw new Error('there is nothing to verify')
-      return checkNewest(app, address)
-    },
+    queryFn: () => checkNewest(known(app), address),
     staleTime: againMs,
     meta: { isKept: false },
     retry: false,
   })
+}
+
+/** Nothing is verified before the platform has said what it is. */
+function known(app: AppInfo | null): AppInfo {
+  if (!app) throw new Error('there is nothing to verify')
+  return app
 }
 
 async function checkNewest(app: AppInfo, address: string): Promise<Counted | null> {
@@ -54,7 +57,7 @@ async function checkNewest(app: AppInfo, address: string): Promise<Counted | nul
   if (!newest) return null
   const day = dayOf(newest.snapshot)
   const { text } = newest
-  const seen = firstSeen(deviceStorage, 'snapshots', app.genesisHash, { name: newest.snapshot, text })
+  const seen = firstSeen(deviceStorage, 'snapshots', app, { name: newest.snapshot, text })
   const answer = await call('/api/open/myProof', { snapshotId: newest.snapshot }, { hideToast: true }).catch(nullWhereNothing)
   // In this order: what came in between shows among the movements.
   const held = await call('/api/userAccount/balance', {}, { hideToast: true })
@@ -62,7 +65,7 @@ async function checkNewest(app: AppInfo, address: string): Promise<Counted | nul
   const ageMs = serverNow() - Date.parse(newest.at)
   if (answer === null) return { day, verdict: against(null, least, ageMs), answer, text }
   const published = await call('/api/open/gameChain', { date: day }, { hideToast: true })
-  const anchors = keepAnchors(deviceStorage, app.genesisHash, published.anchorAddresses, serverNow())
+  const anchors = keepAnchors(deviceStorage, app, published.anchorAddresses, serverNow())
   const { checkProof } = await import('@kit/solvency/check')
   const verdict = await checkProof(answer, {
     snapshot: newest.snapshot,
@@ -102,7 +105,7 @@ export function useDividends(): UseQueryResult<readonly Divided[]> {
   const address = useSession((state) => state.address ?? '')
   return useQuery({
     queryKey: ['verify dividends', address],
-    queryFn: () => checkDividends(app?.genesisHash ?? ''),
+    queryFn: () => checkDividends(known(app)),
     enabled: app !== null && address !== '',
     staleTime: againMs,
     meta: { isKept: false },
@@ -110,7 +113,7 @@ export function useDividends(): UseQueryResult<readonly Divided[]> {
   })
 }
 
-async function checkDividends(genesisHash: string): Promise<readonly Divided[]> {
+async function checkDividends(app: AppInfo): Promise<readonly Divided[]> {
   const { months } = await call('/api/node/dividendPool', {}, { hideToast: true })
   const found = await Promise.all(
     months.slice(0, monthsMax).map(async (month) => {
@@ -123,7 +126,7 @@ async function checkDividends(genesisHash: string): Promise<readonly Divided[]> 
             { month, level },
             statement,
             myRows,
-            firstSeen(deviceStorage, 'statements', genesisHash, { name: `${month} ${level}`, text: statement.hash }),
+            firstSeen(deviceStorage, 'statements', app, { name: `${month} ${level}`, text: statement.hash }),
           )
         }),
       )
@@ -136,8 +139,8 @@ async function checkDividends(genesisHash: string): Promise<readonly Divided[]> 
 export function useLog(counted: Counted | null | undefined): UseQueryResult<Logged | null> {
   const app = useSession((state) => state.app)
   return useQuery({
-    queryKey: ['verify log', app?.genesisHash, counted?.text, counted?.verdict?.kind],
-    queryFn: () => checkLog(app?.genesisHash ?? '', counted ?? null),
+    queryKey: ['verify log', counted?.text, counted?.verdict?.kind],
+    queryFn: () => checkLog(known(app), counted ?? null),
     enabled: app !== null && counted !== undefined,
     staleTime: againMs,
     meta: { isKept: false },
@@ -145,17 +148,17 @@ export function useLog(counted: Counted | null | undefined): UseQueryResult<Logg
   })
 }
 
-async function checkLog(genesisHash: string, counted: Counted | null): Promise<Logged | null> {
+async function checkLog(app: AppInfo, counted: Counted | null): Promise<Logged | null> {
   const newest = await call('/api/open/reserves', {}, { hideToast: true })
   const bound = counted ? boundBy(counted.text) : { line: null, journal: null }
-  const known = { kept: lastLine(deviceStorage, genesisHash), bound: bound.line, journal: bound.journal }
+  const known = { kept: lastLine(deviceStorage, app), bound: bound.line, journal: bound.journal }
   if (newest.number === 0 && known.kept === null && bound.line === null) return null
   const read = async (from: number) => (await call('/api/open/reserves', { from }, { hideToast: true })).lines
   const { line, fault, isWhole } = await followLog(newest.number, known, read)
   const shown = line ?? newest
   const journal = line && journalOf(line)
   if (fault !== null) return { line: shown, journal, verdict: { kind: 'differs', reason: fault } }
-  keepLine(deviceStorage, genesisHash, shown)
+  keepLine(deviceStorage, app, shown)
   const isBound = counted?.verdict?.kind === 'fits' && bound.line !== null && isWhole
   return { line: shown, journal, verdict: { kind: isBound ? 'fits' : 'unread' } }
 }

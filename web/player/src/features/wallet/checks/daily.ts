@@ -15,9 +15,9 @@ const dayMs = 86_400_000
 export async function lookAtSnapshot(queries: QueryClient): Promise<void> {
   const { app, address, onChain } = useSession.getState()
   if (app === null || address === null) return
-  if (!isDue(lastLook(deviceStorage, app.genesisHash, address), serverNow())) return
+  if (!isDue(lastLook(deviceStorage, app, address), serverNow())) return
   const counted = await queries.fetchQuery(countedQuery(app, address, onChain))
-  if (counted) keepLook(deviceStorage, app.genesisHash, address, counted.day)
+  if (counted) keepLook(deviceStorage, app, address, counted.day)
 }
 
 /** Whether a later day has ended than the one that was looked at. */

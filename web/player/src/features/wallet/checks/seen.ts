@@ -1,6 +1,9 @@
 import { readKeptList } from '@kit/kept/kept'
+import { keyIn, type World } from '@core/session/world'
 
 const prefix = 'etld.'
+const line = `${prefix}line`
+const looked = `${prefix}looked`
 // As long as the platform keeps what proves a snapshot.
 const keptMax = 400
 
@@ -8,8 +11,8 @@ const keptMax = 400
 type Kept = 'snapshots' | 'statements'
 
 /** What this device saw first under a name: it is kept, and a second one never takes its place. */
-export function firstSeen(storage: Storage, kept: Kept, genesisHash: string, { name, text }: { name: string; text: string }): string {
-  const key = keyOf(kept, genesisHash)
+export function firstSeen(storage: Storage, kept: Kept, world: World, { name, text }: { name: string; text: string }): string {
+  const key = keyIn(world, prefix + kept)
   const list = read(storage, key)
   const before = list.find(([of]) => of === name)
   if (before) return before[1]
@@ -19,32 +22,27 @@ export function firstSeen(storage: Storage, kept: Kept, genesisHash: string, { n
 }
 
 /** The newest line of the public log that this device found in order; null before the first. */
-export function lastLine(storage: Storage, genesisHash: string): { number: number; hash: string } | null {
-  const [newest] = read(storage, keyOf('line', genesisHash))
+export function lastLine(storage: Storage, world: World): { number: number; hash: string } | null {
+  const [newest] = read(storage, keyIn(world, line))
   return newest ? { number: Number(newest[0]), hash: newest[1] } : null
 }
 
 /** Keeps the newest line that was found in order. */
-export function keepLine(storage: Storage, genesisHash: string, { number, hash }: { number: number; hash: string }): void {
-  storage.setItem(keyOf('line', genesisHash), JSON.stringify([[String(number), hash]]))
+export function keepLine(storage: Storage, world: World, { number, hash }: { number: number; hash: string }): void {
+  storage.setItem(keyIn(world, line), JSON.stringify([[String(number), hash]]))
 }
 
 /** The day of the snapshot that this device looked at last for an address; null before the first. */
-export function lastLook(storage: Storage, genesisHash: string, address: string): string | null {
-  return read(storage, keyOf('looked', genesisHash)).find(([of]) => of === address)?.[1] ?? null
+export function lastLook(storage: Storage, world: World, address: string): string | null {
+  return read(storage, keyIn(world, looked)).find(([of]) => of === address)?.[1] ?? null
 }
 
 // A device has as many people as it has accounts in its wallet.
 const peopleMax = 20
 
-export function keepLook(storage: Storage, genesisHash: string, address: string, day: string): void {
-  const others = read(storage, keyOf('looked', genesisHash)).filter(([of]) => of !== address)
-  storage.setItem(keyOf('looked', genesisHash), JSON.stringify([[address, day], ...others].slice(0, peopleMax)))
-}
-
-// A demo's are its own.
-function keyOf(kept: Kept | 'line' | 'looked', genesisHash: string): string {
-  return genesisHash === '' ? prefix + kept : `${prefix}${kept}.${genesisHash.toLowerCase()}`
+export function keepLook(storage: Storage, world: World, address: string, day: string): void {
+  const others = read(storage, keyIn(world, looked)).filter(([of]) => of !== address)
+  storage.setItem(keyIn(world, looked), JSON.stringify([[address, day], ...others].slice(0, peopleMax)))
 }
 
 function read(storage: Storage, key: string): (readonly [string, string])[] {
