@@ -3,8 +3,8 @@
  * came from: a server that was taken over could otherwise pass on what another site asks for, and have it signed here.
  */
 
-/** The chain that people sign in on. */
-const chainId = 56
+/** The platform's chain, BNB Smart Chain, on which people sign in and anchors stand: a demo's has the same id. */
+export const chainId = 56
 
 /** The name of every demo, whatever host it is opened under: a site where money is real has another one. */
 const demoSite = 'localhost'

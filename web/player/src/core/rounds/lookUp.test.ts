@@ -6,6 +6,7 @@ import { isReceipt, verifyRound } from '@kit/game/verify'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { attach, chainReader, detach } from '../session/connection'
 import { useSession } from '../session/store'
+import { realGenesis } from '../session/world'
 import type { RoundAnswer } from './contract'
 import { outcomeOf } from './decideRounds'
 import { learnEarly, lookUp, type Sources } from './lookUp'
@@ -99,6 +100,16 @@ describe('a drawn round', () => {
     })
     const given = sources()
     expect(await found({ ...given, openChain: async () => (moved ? null : chainReader()) })).toBe('unread')
+  })
+
+  it.each([
+    ['a chain that the server chose', { chainId: 1 }, 1, realGenesis, false],
+    ['a chain of the same id with another first block', {}, 56, genesisHash, false],
+    ['the real chain', {}, 56, realGenesis, true],
+  ] as const)('is looked up outside of a demo on the real chain alone: the wallet stands on %s', async (_, named, standsOn, genesis, isRead) => {
+    useSession.setState({ app: { ...app, demo: false, genesisHash: '', ...named } })
+    connect(walletOn(blocks, { genesis }), standsOn)
+    expect((await chainReader()) !== null).toBe(isRead)
   })
 
   it("is not believed by a beacon of the server's own outside of a demo", async () => {

@@ -1,21 +1,21 @@
 import type { AppInfo } from '@kit/api/contract'
 import { text } from '@kit/i18n/text'
-import { agreed } from '@kit/signing/phrases'
+import { agreed, chainId } from '@kit/signing/phrases'
 import { toast } from '@kit/ui/toast'
 import { chainIdOf, demoWalletId, isPending, isRejection, type WalletChoice, type WalletProvider } from '@kit/wallet/provider'
 import { personalSign } from '@kit/wallet/sign'
 import { switchChain, type ChainFacts, type SwitchOutcome } from '../wallet/switchChain'
 import { watchWallet, type WalletEvents, type WalletWatch, type WatchedAccount } from '../wallet/watch'
 import { useSession } from './store'
+import { demoOf, realGenesis } from './world'
 
 let connected: { wallet: WalletChoice; watch: WalletWatch } | null = null
 
 /** Attaches a wallet to the session and watches it, in place of the one before. */
 export function attach(wallet: WalletChoice, account: WatchedAccount, events: Omit<WalletEvents, 'seen' | 'locked'>): void {
   detach()
-  const { chainId, isSeen } = account
-  const target = useSession.getState().app?.chainId
-  useSession.setState({ onChain: chainId === null ? null : chainId === target, isLocked: !isSeen })
+  const { chainId: standsOn, isSeen } = account
+  useSession.setState({ onChain: standsOn === null ? null : standsOn === chainId, isLocked: !isSeen })
   const seen = () => useSession.setState({ isLocked: false })
   const locked = () => useSession.setState({ isLocked: true })
   connected = { wallet, watch: watchWallet(wallet.provider, account, { ...events, seen, locked }) }
@@ -38,12 +38,7 @@ export async function chainOf(provider: WalletProvider): Promise<number | null> 
 }
 
 function chainFacts(app: AppInfo): ChainFacts {
-  return {
-    chainId: app.chainId,
-    name: app.demo ? 'ETLD demo chain' : 'BNB Smart Chain',
-    rpcUrl: new URL(app.rpcUrl, location.origin).href,
-    explorer: app.explorer,
-  }
+  return { chainId, name: app.demo ? 'ETLD demo chain' : 'BNB Smart Chain', rpcUrl: new URL(app.rpcUrl, location.origin).href, explorer: app.explorer }
 }
 
 /** Brings a wallet to the deployment's chain. Once it is no longer wanted, nothing more is asked or told. */
@@ -62,19 +57,25 @@ export async function bringToChain(provider: WalletProvider, app: AppInfo, isWan
  * so that nobody pays with something of value.
  */
 export async function isOurWorld(wallet: WalletChoice, app: AppInfo): Promise<boolean> {
-  if (!app.demo || wallet.id === demoWalletId) return true
-  const genesis = await wallet.provider.request({ method: 'eth_getBlockByNumber', params: ['0x0', false] }).catch(() => null)
-  const hash = typeof genesis === 'object' && genesis !== null && 'hash' in genesis ? String(genesis.hash) : ''
-  return hash.toLowerCase() === app.genesisHash.toLowerCase()
+  return !app.demo || wallet.id === demoWalletId || (await firstBlockOf(wallet.provider)) === app.genesisHash.toLowerCase()
 }
 
-/** The connected wallet, to read the deployment's chain with; null without one, or where it stands on another chain. */
+/** The hash of the first block that a wallet sees; null where it does not say. */
+async function firstBlockOf(provider: WalletProvider): Promise<string | null> {
+  const genesis = await provider.request({ method: 'eth_getBlockByNumber', params: ['0x0', false] }).catch(() => null)
+  return typeof genesis === 'object' && genesis !== null && 'hash' in genesis ? String(genesis.hash).toLowerCase() : null
+}
+
+/**
+ * The connected wallet, to read the platform's chain with; null without one, or where it stands on another chain. Outside of
+ * a demo that is the real one: which chain counts is not the server's to say.
+ */
 export async function chainReader(): Promise<WalletProvider | null> {
-  const current = connected
+  const { wallet } = connected ?? {}
   const { app } = useSession.getState()
-  if (!current || !app) return null
-  const isThere = (await chainOf(current.wallet.provider)) === app.chainId && (await isOurWorld(current.wallet, app))
-  return isThere ? current.wallet.provider : null
+  if (!wallet || !app || (await chainOf(wallet.provider)) !== chainId) return null
+  const isThere = demoOf(app) === '' ? wallet.id !== demoWalletId && (await firstBlockOf(wallet.provider)) === realGenesis : await isOurWorld(wallet, app)
+  return isThere ? wallet.provider : null
 }
 
 /** Brings the connected wallet to the chain, for the button after refusals and before each payment, as long as that is wanted. */

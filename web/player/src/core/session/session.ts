@@ -9,6 +9,7 @@ import { listAccounts } from '@kit/wallet/sign'
 import type { WatchedAccount } from '../wallet/watch'
 import { call, whenSessionLost } from './api'
 import { forgetAnswers, keepAnswer, persistAnswers } from './cache'
+import { chainId } from '@kit/signing/phrases'
 import { attach, bringToChain, chainOf, detach, ensureChain, isOurWorld } from './connection'
 import { closeWallet, forgetHere, leaveAccount } from './ending'
 import { readKeptSession, type KeptSession } from './kept'
@@ -176,7 +177,7 @@ function takeEnd(wallet: WalletChoice, end: SignInEnd): void {
   const kept = { address, walletId: wallet.id, token, userInfo }
   keepSession(kept)
   takeSession(kept)
-  watch(wallet, { address, chainId: useSession.getState().app?.chainId ?? null, isSeen: true })
+  watch(wallet, { address, chainId, isSeen: true })
   void persistAnswers(userInfo.id)
 }
 

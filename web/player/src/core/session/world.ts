@@ -4,7 +4,7 @@ import { serverNow } from '@kit/time/clock'
 /** By what a demo is told from what is real. */
 export type World = Pick<AppInfo, 'demo' | 'genesisHash'>
 
-// The first block of the real chain, whose id a demo shares.
+/** The first block of the real chain, whose id a demo shares. */
 export const realGenesis = '0x0d21840abff46b96c84b2ac9e10e4f5cdaeb5693cb665db62a2f3b02d2d57b5b'
 
 /** The demo that this is, by its chain's first block; empty where it is none, whatever the server says of a first block. */
