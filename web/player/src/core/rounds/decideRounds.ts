@@ -3,7 +3,7 @@ import { roundAt, timeOf } from '@kit/game/beacon'
 import { timesOf } from '@kit/game/period'
 import type { Check, Step as VerifyStep } from '@kit/game/verify'
 import type { Standing } from '@kit/ui/VerdictMark'
-import { demoOf } from '../session/world'
+import { demoOf, latestNow, type World } from '../session/world'
 import type { RoundAnswer } from './contract'
 
 /** Whether nothing of a round changes any more. */
@@ -37,6 +37,11 @@ export function outcomeOf(checks: readonly Check[]): RoundOutcome {
 /** What an outcome is marked with: what a step that failed is named by is not told from another. */
 export function standingOf(outcome: string): Standing {
   return outcome === 'ok' || outcome === 'unread' ? outcome : 'failed'
+}
+
+/** Whether a round is still open by every clock there is: what is learnt then was not chosen for what the round came to. */
+export function isBeforeLock(world: World, period: string): boolean {
+  return latestNow(world) < (timesOf(period)?.lockAt ?? 0)
 }
 
 // Only a root that was seen so long before the beacon was seen before anybody could know it.

@@ -3,6 +3,7 @@ import type { AppInfo } from '@kit/api/contract'
 import { genesisHash, walletOn, type TestBlock } from '@kit/game/chaintest'
 import type { ChainReader } from '@kit/game/blocks'
 import { isReceipt, verifyRound } from '@kit/game/verify'
+import { noteServerTime } from '@kit/time/clock'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { attach, chainReader, detach } from '../session/connection'
 import { useSession } from '../session/store'
@@ -195,6 +196,18 @@ describe('before the lock', () => {
   ])('%s is learnt', async (_name, afterLockMs, given, made, learnt) => {
     vi.setSystemTime(Date.parse(drawn.lockAt) + afterLockMs)
     expect(await learnEarly({ ...asMade, ...made }, { ...sources(), ...given })).toEqual(learnt)
+    vi.useRealTimers()
+  })
+
+  it.each([
+    ['the server', -40_000, 0],
+    ['this device', 0, -40_000],
+  ])('nothing is learnt where the clock of %s alone says that it is', async (_name, servers, devices) => {
+    const lockAt = Date.parse(drawn.lockAt)
+    vi.setSystemTime(lockAt + devices)
+    noteServerTime(new Date(lockAt + servers).toISOString())
+    expect(await learnEarly(asMade, { ...sources(), app: { ...app, demo: false, genesisHash: '' } })).toEqual({})
+    noteServerTime(new Date().toISOString())
     vi.useRealTimers()
   })
 })

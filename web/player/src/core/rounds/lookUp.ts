@@ -8,7 +8,7 @@ import type { Check, Step, Witness } from '@kit/game/verify'
 import { serverNow } from '@kit/time/clock'
 import { keepAnchors, readAnchors } from '../anchors/anchors'
 import type { RoundAnswer } from './contract'
-import { hasOwnBeacon } from './decideRounds'
+import { hasOwnBeacon, isBeforeLock } from './decideRounds'
 import type { EntryReceipt } from './receipts'
 
 /** Where the app looks things up. */
@@ -70,7 +70,7 @@ export async function learnEarly(receipt: EntryReceipt, { app, storage, askPubli
   const lockAtMs = timesOf(receipt.period)?.lockAt ?? 0
   const [published, isProof] = await Promise.all([askPublished().catch(() => null), Promise.resolve(isReceipt(heldOf(receipt))).catch(() => true)])
   const addresses = published ? keepAnchors(storage, app, published.anchorAddresses, serverNow()).addresses : []
-  const anchorAddress = serverNow() < lockAtMs ? senderAt(addresses, lockAtMs) : undefined
+  const anchorAddress = isBeforeLock(app, receipt.period) ? senderAt(addresses, lockAtMs) : undefined
   return { ...(anchorAddress !== undefined && { anchorAddress }), ...(!isProof && { outcome: 'receipt' }) }
 }
 

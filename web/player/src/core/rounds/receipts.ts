@@ -12,7 +12,7 @@ const lookedUpAgainMax = 10
 export interface EntryReceipt extends Held {
   /** When it was given, by the server's clock. */
   atMs: number
-  /** It was told after the lock, and not given when the entry was made. */
+  /** It was told after the lock by one of the clocks, this device's or the server's. */
   isTold?: boolean
   /** Who sends the round's anchor, if this device learnt it before the round was locked. */
   anchorAddress?: string

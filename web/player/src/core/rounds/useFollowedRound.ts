@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
-import { serverNow } from '@kit/time/clock'
+import { useSession } from '../session/store'
+import { latestNow } from '../session/world'
 import { useRound, useVerification } from './api'
 import { outcomeOf, rootToNote } from './decideRounds'
 import type { EntryReceipt } from './receipts'
@@ -11,7 +12,8 @@ import type { EntryReceipt } from './receipts'
 export function useFollowedRound(receipt: EntryReceipt, keep: (receipt: EntryReceipt) => void) {
   const round = useRound(receipt.period)
   const verification = useVerification(round.data, receipt.period, receipt)
-  const root = receipt.root === undefined && round.data ? rootToNote(round.data, serverNow()) : null
+  const app = useSession((state) => state.app)
+  const root = app !== null && receipt.root === undefined && round.data ? rootToNote(round.data, latestNow(app)) : null
   const outcome = verification.data && outcomeOf(verification.data)
   const keepNew = useEffectEvent(() => {
     if (root !== null) keep({ ...receipt, root })

@@ -8,6 +8,7 @@ import { useSend } from '@core/command/useSend'
 import { useLive } from '@core/queries/live'
 import { useAnswer } from '@core/queries/useAnswer'
 import { useEndlessList } from '@core/queries/useEndlessList'
+import { isBeforeLock } from '@core/rounds/decideRounds'
 import { playerSecret, type EntryReceipt } from '@core/rounds/receipts'
 import { call } from '@core/session/api'
 import { useSession } from '@core/session/store'
@@ -78,9 +79,21 @@ interface Wish {
 /** Takes part in a round. */
 export function useJoin(onJoined: (receipt: EntryReceipt) => void) {
   const userId = useSession((state) => state.userId ?? '')
+  const app = useSession((state) => state.app)
   const join = useSend('/api/game/join', {
     onDone: ({ entryNo, receipt, receiptKey }, { period, box, amount, player }) =>
-      onJoined({ period, box: Number(box), amount: Number(amount), player, entryNo, receipt, receiptKey, atMs: serverNow() }),
+      onJoined({
+        period,
+        box: Number(box),
+        amount: Number(amount),
+        player,
+        entryNo,
+        receipt,
+        receiptKey,
+        atMs: serverNow(),
+        // An answer that came after the lock could have been chosen for what the round came to.
+        ...(!(app !== null && isBeforeLock(app, period)) && { isTold: true }),
+      }),
   })
   return { ...join, send: (wish: Wish) => join.send({ ...wish, player: playerOf(playerSecret(deviceStorage, userId), wish.period) }) }
 }

@@ -2,6 +2,7 @@ import { Link } from '@core/frame/links'
 import { useSheet } from '@core/frame/useSheet'
 import { PastChecks } from '@core/rounds/PastChecks'
 import { sourcesOf } from '@core/rounds/api'
+import { isBeforeLock } from '@core/rounds/decideRounds'
 import { learnEarly } from '@core/rounds/lookUp'
 import type { EntryReceipt } from '@core/rounds/receipts'
 import { useReceipts } from '@core/rounds/useReceipts'
@@ -153,13 +154,13 @@ const againMs = 10_000
  * What this device keeps of the player's entry in the present round: one whose answer was lost, or that was made on
  * another device, is taken over. What only counts before the lock is learnt.
  */
-function useEntryReceipt({ period, lockAt, mine }: RoundSummary): EntryReceipt | undefined {
+function useEntryReceipt({ period, mine }: RoundSummary): EntryReceipt | undefined {
   const { receipts, keep } = useReceipts()
   const app = useSession((state) => state.app)
   const receipt = receipts.find((one) => one.period === period)
-  const isLost = mine !== null && receipt === undefined
-  const isEarly = serverNow() < Date.parse(lockAt)
-  const isUnlearnt = isEarly && app !== null && receipt !== undefined && receipt.anchorAddress === undefined
+  const isLost = app !== null && mine !== null && receipt === undefined
+  const isEarly = app !== null && isBeforeLock(app, period)
+  const isUnlearnt = isEarly && receipt !== undefined && receipt.anchorAddress === undefined
   const takeOver = useEffectEvent(() => {
     if (mine) keep({ ...receiptOf(period, mine), ...(!isEarly && { isTold: true }) })
   })
