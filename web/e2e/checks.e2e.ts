@@ -68,31 +68,39 @@ test('a check is copied to a second device by its QR code, which tells where to 
 
 test('the app looks at each snapshot by itself, once a day, whatever screen is open', async ({ person: { page } }) => {
   await page.clock.install()
+  const hourMs = 3_600_000
   let asked = 0
+  let serverMs = 0
+  // By the platform's clock, eight hours before that of UTC.
+  const endedDay = (inHours: number) => new Date(serverMs + (inHours + 8 - 24) * hourMs).toISOString().slice(0, 10)
   await page.route(callTo('/api/open/snapshots'), async (route) => {
     asked += 1
-    const row = { snapshot: '20990101', at: '2099-01-01T16:00:00Z', text: 'of that day' } as Data<'/api/open/snapshots'>['list'][number]
-    await route.fulfill(answered('/api/open/snapshots', { list: [row], serverTime: '2099-01-02T00:00:00Z' }))
+    const { data } = (await (await route.fetch()).json()) as { data: Data<'/api/open/snapshots'> }
+    serverMs = Date.parse(data.serverTime)
+    const row = { snapshot: endedDay(0).replaceAll('-', ''), text: 'of that day' } as Data<'/api/open/snapshots'>['list'][number]
+    await route.fulfill(answered('/api/open/snapshots', { ...data, list: [row] }))
   })
   const askedLater = async () => {
     await page.clock.runFor(5_000)
     return asked
   }
+  const looked = () => page.evaluate(() => Object.keys(localStorage).find((one) => one.startsWith('etld.looked')) ?? '')
+  const asIfLookedAt = async (day: string) =>
+    page.evaluate(
+      ([key, at]) => {
+        const [[address]] = JSON.parse(localStorage.getItem(key) ?? '[]') as [[string, string]]
+        localStorage.setItem(key, JSON.stringify([[address, at]]))
+      },
+      [await looked(), day] as const,
+    )
   await page.goto('/#/')
   await page.getByRole('main').waitFor()
   await expect.poll(askedLater).toBe(1)
-  const looked = () => page.evaluate(() => Object.keys(localStorage).find((one) => one.startsWith('etld.looked')) ?? '')
   await expect.poll(looked).not.toBe('')
+  await asIfLookedAt(endedDay(5))
   await page.clock.fastForward('05:00:00')
   expect(await askedLater()).toBe(1)
-  // As if that had been a day earlier.
-  await page.evaluate(
-    (key) => {
-      const [[address]] = JSON.parse(localStorage.getItem(key) ?? '[]') as [[string, string]]
-      localStorage.setItem(key, JSON.stringify([[address, '2026-01-01']]))
-    },
-    await looked(),
-  )
+  await asIfLookedAt('2026-01-01')
   await page.clock.fastForward('01:00:00')
   await expect.poll(askedLater).toBe(2)
 })

@@ -8,8 +8,9 @@ import { keepAnchors } from '@core/anchors/anchors'
 import { call } from '@core/session/api'
 import { chainReader } from '@core/session/connection'
 import { useSession } from '@core/session/store'
+import { latestNow } from '@core/session/world'
 import { boundBy, journalOf } from '@kit/solvency/log'
-import { against, dividedBy, leastAt, type Counted, type Divided, type Logged } from './decideChecks'
+import { against, dividedBy, endedDay, leastAt, midnightOf, type Counted, type Divided, type Logged } from './decideChecks'
 import { followLog } from './followLog'
 import { firstSeen, keepLine, lastLine } from './seen'
 
@@ -55,14 +56,16 @@ async function checkNewest(app: AppInfo, address: string): Promise<Counted | nul
   await idle()
   const [newest] = (await call('/api/open/snapshots', {}, { hideToast: true })).list
   if (!newest) return null
-  const day = dayOf(newest.snapshot)
   const { text } = newest
+  const midnight = midnightOf(newest.snapshot, serverNow())
+  if (midnight === null) return { day: endedDay(serverNow()), verdict: { kind: 'differs', reason: 'not_over' }, answer: null, text }
+  const day = dayOf(newest.snapshot)
   const seen = firstSeen(deviceStorage, 'snapshots', app, { name: newest.snapshot, text })
   const answer = await call('/api/open/myProof', { snapshotId: newest.snapshot }, { hideToast: true }).catch(nullWhereNothing)
   // In this order: what came in between shows among the movements.
   const held = await call('/api/userAccount/balance', {}, { hideToast: true })
-  const least = leastAt(newest.at, held, await postedSince(newest.at))
-  const ageMs = serverNow() - Date.parse(newest.at)
+  const least = leastAt(midnight, held, await postedSince(midnight))
+  const ageMs = latestNow(app) - midnight
   if (answer === null) return { day, verdict: against(null, least, ageMs), answer, text }
   const published = await call('/api/open/gameChain', { date: day }, { hideToast: true })
   const anchors = keepAnchors(deviceStorage, app, published.anchorAddresses, serverNow())
@@ -83,7 +86,7 @@ async function checkNewest(app: AppInfo, address: string): Promise<Counted | nul
 const movementPagesMax = 10
 
 /** The movements that were posted since a midnight, newest first. */
-async function postedSince(at: string): Promise<{ rows: Movement[]; isWhole: boolean }> {
+async function postedSince(midnight: number): Promise<{ rows: Movement[]; isWhole: boolean }> {
   const rows: Movement[] = []
   let cursor = ''
   for (let pages = 0; pages < movementPagesMax; pages += 1) {
@@ -91,7 +94,7 @@ async function postedSince(at: string): Promise<{ rows: Movement[]; isWhole: boo
     rows.push(...page.list)
     cursor = page.nextCursor
     const oldest = rows.at(-1)
-    if (cursor === '' || (oldest && Date.parse(oldest.postedAt) < Date.parse(at))) return { rows, isWhole: true }
+    if (cursor === '' || (oldest && Date.parse(oldest.postedAt) < midnight)) return { rows, isWhole: true }
   }
   return { rows, isWhole: false }
 }

@@ -1,12 +1,10 @@
 import { deviceStorage } from '@kit/kept/storage'
 import type { QueryClient } from '@tanstack/react-query'
 import { serverNow } from '@kit/time/clock'
-import { platformDay } from '@kit/time/zone'
 import { useSession } from '@core/session/store'
 import { countedQuery } from './api'
+import { endedDay } from './decideChecks'
 import { keepLook, lastLook } from './seen'
-
-const dayMs = 86_400_000
 
 /**
  * Verifies the snapshot of the day that ended, where this device has not: so it keeps what it was shown of each day
@@ -20,7 +18,7 @@ export async function lookAtSnapshot(queries: QueryClient): Promise<void> {
   if (counted) keepLook(deviceStorage, app, address, counted.day)
 }
 
-/** Whether a later day has ended than the one that was looked at. */
+/** Whether another day has ended than the one that was looked at: a name of a day to come does not end the looks. */
 export function isDue(looked: string | null, nowMs: number): boolean {
-  return looked === null || looked < platformDay(nowMs - dayMs)
+  return looked !== endedDay(nowMs)
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Statement } from '@kit/dividend/statement'
 import { hashOfStatement } from '@kit/dividend/statement'
-import { against, dividedBy, leastAt, standingOf, worstOf } from './decideChecks'
+import { against, dividedBy, leastAt, midnightOf, standingOf, worstOf } from './decideChecks'
 
 describe('what was counted', () => {
   it('is marked by what was found', () => {
@@ -11,8 +11,15 @@ describe('what was counted', () => {
   })
 })
 
+it('was counted at the midnight that the name of a snapshot says, and never at one to come', () => {
+  const midnight = Date.parse('2026-11-20T16:00:00Z')
+  expect(midnightOf('20261120', midnight)).toBe(midnight)
+  expect(midnightOf('20261120', midnight - 1)).toBeNull()
+  for (const name of ['99991231', '20260230', '2026-11-20', '20261', 'soon', '']) expect(midnightOf(name, midnight), name).toBeNull()
+})
+
 describe('what there was at least at the midnight', () => {
-  const at = '2026-11-20T16:00:00Z'
+  const at = Date.parse('2026-11-20T16:00:00Z')
   const [before, after] = ['2026-11-20T15:59:59Z', '2026-11-20T16:00:00Z']
   const held = {
     list: [

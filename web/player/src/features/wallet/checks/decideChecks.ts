@@ -1,13 +1,15 @@
 import { toUnits } from '@kit/amount/compare'
 import type { Balance, Movement } from '@kit/api/contract'
 import { faultOfStatement, type Statement, type StatementFault } from '@kit/dividend/statement'
+import { dayOf } from '@kit/solvency/amount'
 import type { ProofAnswer, ProofVerdict } from '@kit/solvency/check'
 import type { HashLink, LogFault } from '@kit/solvency/log'
 import type { Sums } from '@kit/solvency/sums'
+import { platformDay } from '@kit/time/zone'
 import type { Standing } from '@kit/ui/VerdictMark'
 
 /** What a proof shows, or that it misses what the user had, or that it could not be held to that. */
-type CountedVerdict = ProofVerdict | { kind: 'differs'; reason: 'left_out' | 'too_little' } | { kind: 'unread'; what: 'late' | 'movements'; owed: Sums }
+type CountedVerdict = ProofVerdict | { kind: 'differs'; reason: 'left_out' | 'not_over' | 'too_little' } | { kind: 'unread'; what: 'late' | 'movements'; owed: Sums }
 
 /** What this device found of the newest snapshot. */
 export interface Counted {
@@ -36,10 +38,25 @@ export interface Logged {
   verdict: { kind: 'fits' } | { kind: 'unread' } | { kind: 'differs'; reason: LogFault }
 }
 
+/** The newest day of the platform that has ended. */
+export function endedDay(nowMs: number): string {
+  return platformDay(nowMs - 24 * hourMs)
+}
+
+/** The midnight at which the day ended that a snapshot is named by; null where it is named by none, or by one that has not ended. */
+export function midnightOf(snapshot: string, nowMs: number): number | null {
+  const dayMs = Date.parse(`${dayOf(snapshot)}T00:00:00Z`)
+  const isDay = /^\d{8}$/.test(snapshot) && Number.isFinite(dayMs) && dayOf(snapshot) === new Date(dayMs).toISOString().slice(0, 10)
+  // The platform's zone is fixed, eight hours before UTC.
+  const midnightMs = dayMs + 16 * hourMs
+  return isDay && midnightMs <= nowMs ? midnightMs : null
+}
+
 export function standingOf({ kind }: Pick<CountedVerdict, 'kind'>): Standing {
   return kind === 'fits' ? 'ok' : kind === 'unread' ? 'unread' : 'failed'
 }
 
+const hourMs = 3_600_000
 const decimals = 8
 const pointAtoms = 1_000_000n
 
@@ -61,10 +78,10 @@ const within: readonly string[] = ['withdrawal_refund', 'cooling_off_refund', 'p
  * What the user had at least at a midnight: all that there is now, less what came in since. Whatever is locked, held or
  * in a purchase was available once, so nothing comes in but by a movement. Null where the movements do not reach back.
  */
-export function leastAt(at: string, { list, gamePoints }: Held, { rows, isWhole }: Posted): Sums | null {
+export function leastAt(atMs: number, { list, gamePoints }: Held, { rows, isWhole }: Posted): Sums | null {
   if (!isWhole) return null
   const since = rows.filter(
-    ({ postedAt, amount, type, subType }) => Date.parse(postedAt) >= Date.parse(at) && !amount.startsWith('-') && !within.includes(subType || type),
+    ({ postedAt, amount, type, subType }) => Date.parse(postedAt) >= atMs && !amount.startsWith('-') && !within.includes(subType || type),
   )
   const cameIn = (currency: string, unit: (amount: string) => bigint) =>
     since.reduce((sum, one) => (one.currency === currency ? sum + unit(one.amount) : sum), 0n)
@@ -78,7 +95,7 @@ export function leastAt(at: string, { list, gamePoints }: Held, { rows, isWhole 
 }
 
 /** The next midnight's snapshot is made by then. */
-const lateMs = 30 * 3_600_000
+const lateMs = 30 * hourMs
 
 /** Holds what was proved of a midnight, or that nothing was, to what the user had at least; what cannot be held to it is not looked up. */
 export function against(verdict: ProofVerdict | null, least: Sums | null, ageMs: number): CountedVerdict | null {
