@@ -10,7 +10,7 @@ import { useSession } from '../session/store'
 import { realGenesis } from '../session/world'
 import type { RoundAnswer } from './contract'
 import { outcomeOf } from './decideRounds'
-import { learnEarly, lookUp, type Sources } from './lookUp'
+import { exportOf, heldOf, learnEarly, lookUp, type Sources } from './lookUp'
 import type { EntryReceipt } from './receipts'
 import { memoryStorage } from '@kit/kept/memory'
 
@@ -180,6 +180,13 @@ describe('a drawn round', () => {
     expect(asked).toHaveBeenCalledTimes(1)
     vi.useRealTimers()
   })
+})
+
+it('is exported with what the device kept, and not with what it was told late', () => {
+  const receipt = receiptOf(drawn)!
+  expect(exportOf(drawn, receipt)).toEqual({ ...drawn, held: heldOf(receipt) })
+  expect(exportOf(drawn, { ...receipt, isTold: true })).toEqual(drawn)
+  expect(exportOf(drawn, undefined)).toEqual(drawn)
 })
 
 describe('before the lock', () => {

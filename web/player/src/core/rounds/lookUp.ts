@@ -53,7 +53,12 @@ export async function lookUp(round: RoundAnswer, { period, receipt }: AskedRound
   return checks.map((check) => (unread.has(check.step) && check.verdict === 'ok' ? { ...check, verdict: 'unread' } : check))
 }
 
-/** What is shown to others of a receipt, in an exported round too. */
+/** A round for others to verify: what the platform publishes, and what this device kept. What it was told late is the platform's word, as `mine` is. */
+export function exportOf(round: RoundAnswer | undefined, receipt: EntryReceipt | undefined): Partial<RoundAnswer> & { held?: Held } {
+  return { ...round, ...(receipt && !receipt.isTold && { held: heldOf(receipt) }) }
+}
+
+/** What is shown to others of a receipt. */
 export function heldOf({ entryNo, box, amount, period, player, receipt, receiptKey, root }: EntryReceipt): Held {
   return { period, entryNo, box, amount, player, receipt, receiptKey, root }
 }

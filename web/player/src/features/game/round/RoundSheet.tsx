@@ -2,7 +2,7 @@ import { useExplorer } from '@core/frame/useExplorer'
 import { useRound } from '@core/rounds/api'
 import type { RoundAnswer } from '@core/rounds/contract'
 import { isOver } from '@core/rounds/decideRounds'
-import { heldOf } from '@core/rounds/lookUp'
+import { exportOf } from '@core/rounds/lookUp'
 import type { EntryReceipt } from '@core/rounds/receipts'
 import { useReceipts } from '@core/rounds/useReceipts'
 import { useFigures } from '@kit/amount/useFigures'
@@ -33,8 +33,7 @@ export function RoundSheet({ period, onClose }: { period: string; onClose: () =>
   const receipt = useReceipts().receipts.find((one) => one.period === period)
 
   function save() {
-    const document = { ...data, held: receipt && heldOf(receipt) }
-    download(`${period}.json`, new Blob([`${JSON.stringify(document, null, 2)}\n`], { type: 'application/json' }))
+    download(`${period}.json`, new Blob([`${JSON.stringify(exportOf(data, receipt), null, 2)}\n`], { type: 'application/json' }))
   }
 
   return (
