@@ -272,7 +272,7 @@ export async function keepReceipt(page: Page, previous?: Scene['previous']): Pro
 function receiptFor({ period: held, mineNo, heldFor = 0 }: NonNullable<Scene['previous']>) {
   const { mine } = roundOf(held, mineNo)
   const { box, amount, receipt } = mine!
-  return { period: held, entryNo: mineNo, box, amount, receipt, receiptKey, anchorAddress, atMs: Date.now() - heldFor * 1000 }
+  return { period: held, entryNo: mineNo, box, amount, receipt, receiptKey, anchorAddress, isKeyNamed: true, atMs: Date.now() - heldFor * 1000 }
 }
 
 /** Runs in the page before anything else, when the page before can no longer write down what came of a round. */

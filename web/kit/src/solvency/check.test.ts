@@ -71,6 +71,7 @@ describe('the answer to a user who asks what is owed', () => {
   const unread: [string, string, Partial<ProofAnswer>, Partial<ProofWitness>][] = [
     ['is not anchored yet', 'no_anchor', { txHash: '' }, {}],
     ['has a sender whom this device does not know', 'no_sender', {}, { anchorAddresses: [] }],
+    ['was sent by whom he did not know then', 'no_sender', {}, { isSenderAt: (address, atMs) => address !== sender || atMs !== 1_000_000 }],
     ['meets no wallet', 'chain', {}, { chain: null }],
     ['meets a wallet that reads nothing', 'chain', {}, { chain: away }],
     ['names a transaction that is not there', 'transaction', {}, { chain: walletOn([], { final: 9 }) }],

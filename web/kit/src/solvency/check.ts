@@ -24,6 +24,8 @@ export interface ProofWitness {
   seen?: string
   /** Who sends the platform's anchors, as this device keeps it. */
   anchorAddresses: readonly string[]
+  /** Whether he knew before a block that an address would send the anchors of its time; without it, whoever sends any is believed. */
+  isSenderAt?: (address: string, atMs: number) => boolean
   /** The keys the platform publishes for its receipts, today's and earlier ones. */
   receiptKeys: readonly string[]
   /** The reader's own node or wallet; null where there is none. */
@@ -55,7 +57,7 @@ export async function checkProof(answer: ProofAnswer, witness: ProofWitness): Pr
 }
 
 /** Reads the text where it is anchored. */
-async function lookUp(txHash: string, { chain, anchorAddresses, published }: ProofWitness): Promise<Unread | 'sender' | 'anchored_text' | 'fits'> {
+async function lookUp(txHash: string, { chain, anchorAddresses, isSenderAt, published }: ProofWitness): Promise<Unread | 'sender' | 'anchored_text' | 'fits'> {
   if (txHash === '') return 'no_anchor'
   if (anchorAddresses.length === 0) return 'no_sender'
   if (chain === null) return 'chain'
@@ -64,7 +66,8 @@ async function lookUp(txHash: string, { chain, anchorAddresses, published }: Pro
     if (sent === null) return 'transaction'
     if (!anchorAddresses.some((one) => one.toLowerCase() === sent.address.toLowerCase())) return 'sender'
     if (sent.text !== published) return 'anchored_text'
-    return sent.block > final ? 'not_final' : 'fits'
+    if (sent.block > final) return 'not_final'
+    return (isSenderAt?.(sent.address, Date.parse(sent.blockTime)) ?? true) ? 'fits' : 'no_sender'
   } catch {
     return 'chain'
   }

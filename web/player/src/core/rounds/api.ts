@@ -2,9 +2,9 @@ import { deviceStorage } from '@kit/kept/storage'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { AppInfo } from '@kit/api/contract'
 import type { Check } from '@kit/game/verify'
+import { askPublished } from '../anchors/api'
 import { useLive } from '../queries/live'
 import { useAnswer } from '../queries/useAnswer'
-import { call } from '../session/api'
 import { chainReader } from '../session/connection'
 import { useSession } from '../session/store'
 import type { RoundAnswer } from './contract'
@@ -35,7 +35,7 @@ export function useVerification(round: RoundAnswer | undefined, period: string, 
   const app = useSession((state) => state.app)
   const onChain = useSession((state) => state.onChain)
   return useQuery({
-    queryKey: ['verify round', round && numberOf(round), period, receipt && [heldOf(receipt), receipt.anchorAddress], onChain],
+    queryKey: ['verify round', round && numberOf(round), period, receipt && [heldOf(receipt), receipt.anchorAddress, receipt.isKeyNamed], onChain],
     queryFn: () => {
       if (!round || !app) throw new Error('there is nothing to verify')
       return lookUp(round, { period, receipt }, sourcesOf(app))
@@ -49,17 +49,7 @@ export function useVerification(round: RoundAnswer | undefined, period: string, 
   })
 }
 
-// Before the first round: what is asked for are keys and addresses, and no rounds.
-const dayWithoutRounds = '2020-01-01'
-
 /** Where the app looks rounds up. */
 export function sourcesOf(app: AppInfo): Sources {
-  return {
-    app,
-    storage: deviceStorage,
-    openChain: chainReader,
-    verify: verifyBeside,
-    isReceipt: isReceiptBeside,
-    askPublished: () => call('/api/open/gameChain', { date: dayWithoutRounds }, { hideToast: true }),
-  }
+  return { app, storage: deviceStorage, openChain: chainReader, verify: verifyBeside, isReceipt: isReceiptBeside, askPublished }
 }

@@ -60,7 +60,7 @@ beforeEach(() => {
 
 /** What the device kept of the player's entry. */
 function receiptOf({ period, receiptKey: key, mine }: RoundAnswer): EntryReceipt | undefined {
-  return mine ? { ...mine, receiptKey: mine.receiptKey || key, period, anchorAddress, atMs: 0 } : undefined
+  return mine ? { ...mine, receiptKey: mine.receiptKey || key, period, anchorAddress, isKeyNamed: true, atMs: 0 } : undefined
 }
 
 /** What was asked for, and what the device kept of it. */
@@ -125,7 +125,7 @@ describe('a drawn round', () => {
     const stranger = sources([{ address: `0x${'99'.repeat(20)}`, since: '2026-01-01T00:00:00Z' }])
     const receipt = receiptOf(drawn)!
     vi.setSystemTime(Date.parse(drawn.lockAt) - 1)
-    expect(await learnEarly(receipt, stranger)).toEqual({ anchorAddress: `0x${'99'.repeat(20)}` })
+    expect(await learnEarly(receipt, stranger)).toEqual({ anchorAddress: `0x${'99'.repeat(20)}`, isKeyNamed: true })
     vi.useRealTimers()
     // The platform names the sender of this round only now.
     expect(await found({ ...stranger, askPublished: sources().askPublished })).toBe('anchor')
@@ -164,6 +164,13 @@ describe('a drawn round', () => {
     ).toBe('ok')
   })
 
+  it('was not looked up where the key that signed was named after the lock', async () => {
+    connect(walletOn(blocks))
+    const receipt = receiptOf(drawn)!
+    const checks = await lookUp(drawn, { period: drawn.period, receipt: { ...receipt, isKeyNamed: false } }, sources())
+    expect(checks.filter(({ verdict }) => verdict === 'unread').map(({ step }) => step)).toEqual(['root', 'receipt'])
+  })
+
   it('is not verified by a receipt that the platform never made', async () => {
     connect(walletOn(blocks))
     const receipt = { ...receiptOf(drawn)!, receipt: 'ab'.repeat(64) }
@@ -191,10 +198,11 @@ it('is exported with what the device kept, and not with what it was told late', 
 
 describe('before the lock', () => {
   const receipt = receiptOf(drawn)!
-  const { anchorAddress: _, ...asMade } = receipt
+  const { anchorAddress: _, isKeyNamed: __, ...asMade } = receipt
 
   it.each<[string, number, Partial<Sources>, Partial<EntryReceipt>, Partial<EntryReceipt>]>([
-    ['who sends the anchor', -1, {}, {}, { anchorAddress }],
+    ['who sends the anchor, and what key signs', -1, {}, {}, { anchorAddress, isKeyNamed: true }],
+    ['nothing of a key that is not named', -1, {}, { receiptKey: 'ef'.repeat(32) }, { anchorAddress, outcome: 'receipt' }],
     ['nothing where the answer comes too late', 0, {}, {}, {}],
     ['nothing where there is no answer', -1, { askPublished: () => Promise.reject(new Error('away')) }, {}, {}],
     ['that a receipt proves nothing', 0, {}, { receipt: 'ab'.repeat(64) }, { outcome: 'receipt' }],

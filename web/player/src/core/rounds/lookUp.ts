@@ -6,7 +6,7 @@ import type { ChainReader } from '@kit/game/blocks'
 import type { Held } from '@kit/game/document'
 import type { Check, Step, Witness } from '@kit/game/verify'
 import { serverNow } from '@kit/time/clock'
-import { keepAnchors, readAnchors } from '../anchors/anchors'
+import { keepNamed, readNamed } from '../anchors/anchors'
 import type { RoundAnswer } from './contract'
 import { hasOwnBeacon, isBeforeLock } from './decideRounds'
 import type { EntryReceipt } from './receipts'
@@ -47,10 +47,11 @@ export async function lookUp(round: RoundAnswer, { period, receipt }: AskedRound
   const checks = await sources.verify(round, { period, held: receipt && heldOf(receipt), ...known, search, beaconKey })
   // Which entry was his, a device that did not make it has from the platform alone.
   const isTold = round.mine !== null && (receipt?.isTold ?? receipt === undefined)
-  // Somebody who is named after the lock could have been chosen for what the round then comes to.
+  // Who, or what key, is named after the lock could have been chosen for what the round then comes to.
   const isNamedLate = receipt !== undefined && !isSameAddress(receipt.anchorAddress, known.anchorAddress)
-  const unread = new Set<Step>([...(isTold ? ['receipt' as const] : []), ...(isNamedLate ? ['anchor' as const] : [])])
-  return checks.map((check) => (unread.has(check.step) && check.verdict === 'ok' ? { ...check, verdict: 'unread' } : check))
+  const isLate = (key: string) => receipt !== undefined && !(receipt.isKeyNamed && receipt.receiptKey === key)
+  const late: Partial<Record<Step, boolean>> = { root: isLate(round.receiptKey), receipt: isTold || isLate(receipt?.receiptKey ?? ''), anchor: isNamedLate }
+  return checks.map((check) => (late[check.step] && check.verdict === 'ok' ? { ...check, verdict: 'unread' } : check))
 }
 
 /** A round for others to verify: what the platform publishes, and what this device kept. What it was told late is the platform's word, as `mine` is. */
@@ -68,15 +69,17 @@ function isSameAddress(one = '', other = ''): boolean {
 }
 
 /**
- * What can only be learnt before a round is locked: who sends its anchor, so that nobody is named for it afterwards, and
- * that the receipt of the entry proves it. Without an answer in time nothing is learnt.
+ * What can only be learnt before a round is locked: who sends its anchor and what key signs, so that none is named for it
+ * afterwards, and that the receipt of the entry proves it. Without an answer in time nothing is learnt.
  */
 export async function learnEarly(receipt: EntryReceipt, { app, storage, askPublished, isReceipt }: Sources): Promise<Partial<EntryReceipt>> {
   const lockAtMs = timesOf(receipt.period)?.lockAt ?? 0
   const [published, isProof] = await Promise.all([askPublished().catch(() => null), Promise.resolve(isReceipt(heldOf(receipt))).catch(() => true)])
-  const addresses = published ? keepAnchors(storage, app, published.anchorAddresses, serverNow()).addresses : []
-  const anchorAddress = isBeforeLock(app, receipt.period) ? senderAt(addresses, lockAtMs) : undefined
-  return { ...(anchorAddress !== undefined && { anchorAddress }), ...(!isProof && { outcome: 'receipt' }) }
+  const named = published && keepNamed(storage, app, published, serverNow())
+  const early = named && isBeforeLock(app, receipt.period) ? named : { addresses: [], keys: [] }
+  const anchorAddress = senderAt(early.addresses, lockAtMs)
+  const isKeyNamed = early.keys.some(({ key }) => key === receipt.receiptKey)
+  return { ...(anchorAddress !== undefined && { anchorAddress }), ...(isKeyNamed && { isKeyNamed }), ...(!isProof && { outcome: 'receipt' }) }
 }
 
 /** The keys and addresses that a round is held to. The platform is asked where this device does not know them yet. */
@@ -84,12 +87,12 @@ async function learn(
   { lockAt, receiptKey, mine }: RoundAnswer,
   { app, storage, askPublished }: Sources,
 ): Promise<Pick<Witness, 'receiptKeys' | 'anchorAddress'>> {
-  const kept = readAnchors(storage, app)
-  const areKeysKnown = receiptKey === app.receiptKey && (mine === null || mine.receiptKey === app.receiptKey)
-  const published = areKeysKnown && kept && Date.parse(kept.lookedAt) > Date.parse(lockAt) ? null : await askPublished()
-  const anchors = published ? keepAnchors(storage, app, published.anchorAddresses, serverNow()) : kept
-  const anchorAddress = anchors ? senderAt(anchors.addresses, Date.parse(lockAt)) : undefined
-  return { receiptKeys: published ? published.receiptKeys.map(({ key }) => key) : [app.receiptKey], ...(anchorAddress !== undefined && { anchorAddress }) }
+  const kept = readNamed(storage, app)
+  const areKeysKnown = [receiptKey, mine?.receiptKey ?? receiptKey].every((signer) => kept?.keys.some(({ key }) => key === signer))
+  const isKnown = areKeysKnown && kept && Date.parse(kept.lookedAt) > Date.parse(lockAt)
+  const { addresses, keys } = isKnown ? kept : keepNamed(storage, app, await askPublished(), serverNow())
+  const anchorAddress = senderAt(addresses, Date.parse(lockAt))
+  return { receiptKeys: keys.map(({ key }) => key), ...(anchorAddress !== undefined && { anchorAddress }) }
 }
 
 /** What the player's wallet reads of the chain; undefined where it reads nothing, or moved to another chain meanwhile. */

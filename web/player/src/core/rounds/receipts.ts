@@ -16,6 +16,8 @@ export interface EntryReceipt extends Held {
   isTold?: boolean
   /** Who sends the round's anchor, if this device learnt it before the round was locked. */
   anchorAddress?: string
+  /** The platform had named the key of the receipt before the round was locked. */
+  isKeyNamed?: boolean
   /** What verifying came to here: `ok`, `unread`, or the step that failed. */
   outcome?: string
   /** The player has seen the boxes open. */

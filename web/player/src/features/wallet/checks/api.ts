@@ -4,7 +4,8 @@ import type { AppInfo, Movement } from '@kit/api/contract'
 import { isNotFound } from '@kit/api/faults'
 import { dayOf } from '@kit/solvency/amount'
 import { serverNow } from '@kit/time/clock'
-import { keepAnchors } from '@core/anchors/anchors'
+import { keepNamed, wasKey, wasSender } from '@core/anchors/anchors'
+import { askPublished } from '@core/anchors/api'
 import { call } from '@core/session/api'
 import { chainReader } from '@core/session/connection'
 import { useSession } from '@core/session/store'
@@ -30,9 +31,12 @@ export function useCounted(): UseQueryResult<Counted | null> {
   })
 }
 
+/** What a day at least has to bring. */
+const notSoon: readonly string[] = ['late', 'late_key', 'movements', 'no_sender']
+
 /** Whether a minute may bring what was not looked up: an anchor, a final block, a wallet. */
 function isSoonLookedUp(verdict: Counted['verdict'] | undefined): boolean {
-  return verdict?.kind === 'unread' && verdict.what !== 'late' && verdict.what !== 'movements'
+  return verdict?.kind === 'unread' && !notSoon.includes(verdict.what)
 }
 
 /** The same for whoever asks for it: a screen, or the app by itself. */
@@ -54,6 +58,8 @@ function known(app: AppInfo | null): AppInfo {
 
 async function checkNewest(app: AppInfo, address: string): Promise<Counted | null> {
   await idle()
+  // Also where nothing was counted yet: what is learnt today speaks for the midnights to come.
+  const named = keepNamed(deviceStorage, app, await askPublished(), serverNow())
   const [newest] = (await call('/api/open/snapshots', {}, { hideToast: true })).list
   if (!newest) return null
   const { text } = newest
@@ -67,18 +73,19 @@ async function checkNewest(app: AppInfo, address: string): Promise<Counted | nul
   const least = leastAt(midnight, held, await postedSince(midnight))
   const ageMs = latestNow(app) - midnight
   if (answer === null) return { day, verdict: against(null, least, ageMs), answer, text }
-  const published = await call('/api/open/gameChain', { date: day }, { hideToast: true })
-  const anchors = keepAnchors(deviceStorage, app, published.anchorAddresses, serverNow())
   const { checkProof } = await import('@kit/solvency/check')
-  const verdict = await checkProof(answer, {
+  const found = await checkProof(answer, {
     snapshot: newest.snapshot,
     address,
     published: text,
     seen,
-    anchorAddresses: anchors.addresses.map((one) => one.address),
-    receiptKeys: published.receiptKeys.map(({ key }) => key),
+    anchorAddresses: named.addresses.map((one) => one.address),
+    isSenderAt: (sender, atMs) => wasSender(named, sender, atMs),
+    receiptKeys: named.keys.map(({ key }) => key),
     chain: await chainReader().catch(() => null),
   })
+  const isKeyLate = found.kind === 'fits' && !wasKey(named, answer.key, midnight)
+  const verdict = isKeyLate ? { kind: 'unread' as const, what: 'late_key' as const, owed: found.owed } : found
   return { day, verdict: against(verdict, least, ageMs), answer, text }
 }
 

@@ -9,7 +9,7 @@ import { platformDay } from '@kit/time/zone'
 import type { Standing } from '@kit/ui/VerdictMark'
 
 /** What a proof shows, or that it misses what the user had, or that it could not be held to that. */
-type CountedVerdict = ProofVerdict | { kind: 'differs'; reason: 'left_out' | 'not_over' | 'too_little' } | { kind: 'unread'; what: 'late' | 'movements'; owed: Sums }
+type CountedVerdict = ProofVerdict | { kind: 'differs'; reason: 'left_out' | 'not_over' | 'too_little' } | { kind: 'unread'; what: 'late' | 'late_key' | 'movements'; owed: Sums }
 
 /** What this device found of the newest snapshot. */
 export interface Counted {
@@ -98,7 +98,7 @@ export function leastAt(atMs: number, { list, gamePoints }: Held, { rows, isWhol
 const lateMs = 30 * hourMs
 
 /** Holds what was proved of a midnight, or that nothing was, to what the user had at least; what cannot be held to it is not looked up. */
-export function against(verdict: ProofVerdict | null, least: Sums | null, ageMs: number): CountedVerdict | null {
+export function against(verdict: CountedVerdict | null, least: Sums | null, ageMs: number): CountedVerdict | null {
   if (verdict?.kind === 'differs') return verdict
   const owed = verdict?.owed ?? nothing
   if (least?.some((atoms, place) => (owed[place] ?? 0n) < atoms)) return { kind: 'differs', reason: verdict ? 'too_little' : 'left_out' }
