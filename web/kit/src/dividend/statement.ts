@@ -14,6 +14,19 @@ const decimals = 8
 const windowDays = 30
 const hourMs = 3_600_000
 
+/** When a month, or so many before it, ended; null where it is none. The platform's months end at its midnight, eight hours before that of UTC. */
+export function cutOffOf(month: string, before = 0): number | null {
+  return /^\d{4}-(0[1-9]|1[0-2])$/.test(month) ? Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)) - before) - 8 * hourMs : null
+}
+
+/** The row of a node at a cut-off, but for its amount: the hash of its number, and its whole days of the last thirty; null where it was not active then. */
+export function rowOf(nodeNo: string, activeAt: string, cutOffMs: number): { node: string; weight: number } | null {
+  // The server's times are finer than this clock: what is begun of a millisecond counts as over, which leaves whole days as they are.
+  const activeMs = Date.parse(activeAt) + (/\.\d{3}\d*[1-9]/.test(activeAt) ? 1 : 0)
+  if (!(activeMs <= cutOffMs)) return null
+  return { node: bytesToHex(sha256(utf8ToBytes(`etld node ${nodeNo}`))), weight: Math.min(windowDays, Math.floor((cutOffMs - activeMs) / (24 * hourMs))) }
+}
+
 /** Recomputes a statement from its pool, its floor and its rows' weights, as `etld verify dividend` does; null says that it fits. */
 export function faultOfStatement(statement: Statement): StatementFault | null {
   try {
@@ -25,9 +38,9 @@ export function faultOfStatement(statement: Statement): StatementFault | null {
 
 function faultIn(statement: Statement): StatementFault | null {
   const { month, rows } = statement
-  if (statement.format !== format || !/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) return 'format'
-  // The platform's months end at its midnight, eight hours before that of UTC; it pays at noon.
-  const end = Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5))) - 8 * hourMs
+  const end = cutOffOf(month)
+  if (statement.format !== format || end === null) return 'format'
+  // It pays at noon.
   if (Date.parse(statement.cutOff) !== end || Date.parse(statement.paidAt) !== end + 12 * hourMs) return 'times'
   const isPlaced = rows.every(({ node }, place) => place === 0 || (rows[place - 1]?.node ?? '') < node)
   if (!isPlaced || rows.some(({ weight }) => !Number.isInteger(weight) || weight < 0 || weight > windowDays)) return 'rows'

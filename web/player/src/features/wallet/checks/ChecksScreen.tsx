@@ -20,8 +20,10 @@ import { maskId } from '@kit/ui/MaskedId'
 import { VerdictMark } from '@kit/ui/VerdictMark'
 import { download } from '@kit/ui/download'
 import { Heading } from './Heading'
-import { useCounted, useDividends, useLog } from './api'
+import { useCounted } from './api'
 import { standingOf, type Counted, type Divided, type Logged, worstOf } from './decideChecks'
+import { useDividends } from './dividends/api'
+import { useLog } from './log/api'
 
 const SecondDevice = late(() => import('./SecondDevice').then((module) => module.SecondDevice), ['personal'])
 

@@ -10,12 +10,10 @@ import { call } from '@core/session/api'
 import { chainReader } from '@core/session/connection'
 import { useSession } from '@core/session/store'
 import { latestNow } from '@core/session/world'
-import { boundBy, journalOf } from '@kit/solvency/log'
-import { against, dividedBy, endedDay, leastAt, midnightOf, type Counted, type Divided, type Logged } from './decideChecks'
-import { followLog } from './followLog'
-import { firstSeen, keepLine, lastLine } from './seen'
+import { against, endedDay, leastAt, midnightOf, type Counted } from './decideChecks'
+import { firstSeen } from './seen'
 
-const againMs = 3_600_000
+export const againMs = 3_600_000
 const unreadAgainMs = 60_000
 
 /** Verifies on this device what the newest snapshot counts of the user; null where there is no snapshot yet. */
@@ -51,7 +49,7 @@ export function countedQuery(app: AppInfo | null, address: string, onChain: bool
 }
 
 /** Nothing is verified before the platform has said what it is. */
-function known(app: AppInfo | null): AppInfo {
+export function known(app: AppInfo | null): AppInfo {
   if (!app) throw new Error('there is nothing to verify')
   return app
 }
@@ -106,74 +104,7 @@ async function postedSince(midnight: number): Promise<{ rows: Movement[]; isWhol
   return { rows, isWhole: false }
 }
 
-/** How many of the newest months are recomputed. */
-const monthsMax = 3
-
-/** Recomputes on this device the statements of the newest months in which the user's nodes counted. */
-export function useDividends(): UseQueryResult<readonly Divided[]> {
-  const app = useSession((state) => state.app)
-  const address = useSession((state) => state.address ?? '')
-  return useQuery({
-    queryKey: ['verify dividends', address],
-    queryFn: () => checkDividends(known(app)),
-    enabled: app !== null && address !== '',
-    staleTime: againMs,
-    meta: { isKept: false },
-    retry: false,
-  })
-}
-
-async function checkDividends(app: AppInfo): Promise<readonly Divided[]> {
-  const { months } = await call('/api/node/dividendPool', {}, { hideToast: true })
-  const found = await Promise.all(
-    months.slice(0, monthsMax).map(async (month) => {
-      const { pools } = await call('/api/node/dividendPool', { month }, { hideToast: true })
-      const counted = pools.filter(({ myRows }) => myRows.length > 0)
-      return Promise.all(
-        counted.map(async ({ level, myRows }) => {
-          const statement = await call('/api/node/statement', { month, level }, { hideToast: true })
-          return dividedBy(
-            { month, level },
-            statement,
-            myRows,
-            firstSeen(deviceStorage, 'statements', app, { name: `${month} ${level}`, text: statement.hash }),
-          )
-        }),
-      )
-    }),
-  )
-  return found.flat()
-}
-
-/** Holds the public log, from the line on that the newest snapshot binds, to what this device and the chain know of it; null where there is none yet. */
-export function useLog(counted: Counted | null | undefined): UseQueryResult<Logged | null> {
-  const app = useSession((state) => state.app)
-  return useQuery({
-    queryKey: ['verify log', counted?.text, counted?.verdict?.kind],
-    queryFn: () => checkLog(known(app), counted ?? null),
-    enabled: app !== null && counted !== undefined,
-    staleTime: againMs,
-    meta: { isKept: false },
-    retry: false,
-  })
-}
-
-async function checkLog(app: AppInfo, counted: Counted | null): Promise<Logged | null> {
-  const newest = await call('/api/open/reserves', {}, { hideToast: true })
-  const bound = counted ? boundBy(counted.text) : { line: null, journal: null }
-  const known = { kept: lastLine(deviceStorage, app), bound: bound.line, journal: bound.journal }
-  if (newest.number === 0 && known.kept === null && bound.line === null) return null
-  const read = async (from: number) => (await call('/api/open/reserves', { from }, { hideToast: true })).lines
-  const { line, fault, isWhole } = await followLog(newest.number, known, read)
-  const shown = line ?? newest
-  const journal = line && journalOf(line)
-  if (fault !== null) return { line: shown, journal, verdict: { kind: 'differs', reason: fault } }
-  keepLine(deviceStorage, app, shown)
-  const isBound = counted?.verdict?.kind === 'fits' && bound.line !== null && isWhole
-  return { line: shown, journal, verdict: { kind: isBound ? 'fits' : 'unread' } }
-}
-
-function nullWhereNothing(fault: unknown): null {
+export function nullWhereNothing(fault: unknown): null {
   if (isNotFound(fault)) return null
   throw fault
 }

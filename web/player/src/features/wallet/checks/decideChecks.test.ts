@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Statement } from '@kit/dividend/statement'
-import { hashOfStatement } from '@kit/dividend/statement'
-import { against, dividedBy, leastAt, midnightOf, standingOf, worstOf } from './decideChecks'
+import { against, leastAt, midnightOf, standingOf, worstOf } from './decideChecks'
 
 describe('what was counted', () => {
   it('is marked by what was found', () => {
@@ -69,45 +67,6 @@ describe('what there was at least at the midnight', () => {
     expect(against(null, [0n, 0n, 0n], 30 * hour + 1)).toEqual({ kind: 'unread', what: 'late', owed: [0n, 0n, 0n] })
     expect(against(null, all, 30 * hour + 1)).toEqual({ kind: 'differs', reason: 'left_out' })
   })
-})
-
-describe('a dividend', () => {
-  const row = { node: 'ab', weight: 30, amount: '2' }
-  const empty: Statement = {
-    format: 'etld dividend 1',
-    month: '2026-10',
-    level: 'king',
-    cutOff: '2026-10-31T16:00:00Z',
-    paidAt: '2026-11-01T04:00:00Z',
-    newPurchases: '200',
-    repurchases: '0',
-    opening: '0',
-    shares: '2',
-    funded: '0',
-    pool: '2',
-    floorNodes: 0,
-    weights: 30,
-    base: 30,
-    divided: '2',
-    toInterestPool: '0',
-    carried: '0',
-    rows: [row],
-    hash: '',
-  }
-  const statement = { ...empty, hash: hashOfStatement(empty) }
-  const { hash } = statement
-
-  it('that was divided as it should is not looked up whole: what the month brought is the word of the platform', () =>
-    expect(dividedBy(statement, statement, [{ ...row, amount: '2.00' }], hash)).toEqual({ month: '2026-10', level: 'king', verdict: { kind: 'unread' } }))
-
-  it.each([
-    ['is of another month', { ...statement, month: '2026-09' }, [row], hash, 'times'],
-    ['is of another level', { ...statement, level: 'star' }, [row], hash, 'times'],
-    ['does not add up', { ...statement, pool: '3' }, [row], hash, 'sums'],
-    ['was shown differently before', statement, [row], 'ef', 'second'],
-    ['lacks a node of the user', statement, [row, { ...row, node: 'cd' }], hash, 'left_out'],
-    ['pays a node of the user less', statement, [{ ...row, amount: '2.5' }], hash, 'left_out'],
-  ] as const)('%s', (_, shown, mine, seen, reason) => expect(dividedBy(statement, shown, [...mine], seen).verdict).toEqual({ kind: 'differs', reason }))
 })
 
 it('stands for the worst of several', () => {

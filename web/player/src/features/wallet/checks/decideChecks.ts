@@ -1,6 +1,6 @@
 import { toUnits } from '@kit/amount/compare'
 import type { Balance, Movement } from '@kit/api/contract'
-import { faultOfStatement, type Statement, type StatementFault } from '@kit/dividend/statement'
+import type { Statement, StatementFault } from '@kit/dividend/statement'
 import { dayOf } from '@kit/solvency/amount'
 import type { ProofAnswer, ProofVerdict } from '@kit/solvency/check'
 import type { HashLink, LogFault } from '@kit/solvency/log'
@@ -27,7 +27,7 @@ export interface Counted {
 export interface Divided {
   month: string
   level: Statement['level']
-  verdict: { kind: 'unread' } | { kind: 'differs'; reason: StatementFault | 'left_out' | 'second' }
+  verdict: { kind: 'unread' } | { kind: 'differs'; reason: StatementFault | 'carried' | 'left_out' | 'second' }
 }
 
 /** What this device found of the public log and of the journal's head in it. */
@@ -107,17 +107,6 @@ export function against(verdict: CountedVerdict | null, least: Sums | null, ageM
 }
 
 const nothing: Sums = [0n, 0n, 0n]
-
-/** Holds a statement to what was asked for, to itself, to the user's rows, and to the hash that this device saw first. */
-export function dividedBy({ month, level }: Pick<Statement, 'month' | 'level'>, statement: Statement, mine: Statement['rows'], seenHash: string): Divided {
-  const { rows } = statement
-  const isThere = (row: Statement['rows'][number]) =>
-    rows.some(({ node, weight, amount }) => node === row.node && weight === row.weight && toUnits(amount, decimals) === toUnits(row.amount, decimals))
-  const isAsked = statement.month === month && statement.level === level
-  const fault = isAsked ? faultOfStatement(statement) : 'times'
-  const reason = fault ?? (seenHash !== statement.hash ? 'second' : mine.every(isThere) ? null : 'left_out')
-  return { month, level, verdict: reason === null ? { kind: 'unread' } : { kind: 'differs', reason } }
-}
 
 /** What stands for several: one that differs before all, then one that was not looked up. */
 export function worstOf(standings: readonly Standing[]): Standing | null {
