@@ -5,7 +5,7 @@ import { receiptTextOf } from '../kit/src/game/entries.ts'
 import { anchorAddress, beaconKey, drawnRound, receiptKey, receiptOf } from '../kit/src/game/gametest.ts'
 import { winOf } from '../kit/src/game/prizes.ts'
 import type { RoundDocument } from '../kit/src/game/document.ts'
-import { answered, changeAnswer } from './mocks.ts'
+import { answered, changeAnswer, refused } from './mocks.ts'
 import { walletOf, type TestWallet } from './testWallet.ts'
 
 type Current = Data<'/api/game/current'>
@@ -24,8 +24,16 @@ export interface Scene {
   entries?: number
   /** The player's entry in it. */
   mine?: { box: number; amount: number }
-  /** The round that is over: drawn with the player's entry of this number, or refunded; its receipt may have been held for so many seconds. */
-  previous?: { period: string; mineNo: number; refundedFor?: Document['reason']; spoilt?: boolean; waits?: boolean; heldFor?: number }
+  /** The round that is over: drawn with the player's entry of this number, or refunded; its receipt may have been held for so many seconds, and the platform may say that nobody took part, or that there was no such round. */
+  previous?: {
+    period: string
+    mineNo: number
+    refundedFor?: Document['reason']
+    spoilt?: boolean
+    waits?: boolean
+    gone?: 'empty' | 'missing'
+    heldFor?: number
+  }
   hasHistory?: boolean
   /** A long player's rounds: so many of them, page by page. */
   rounds?: number
@@ -41,6 +49,13 @@ export interface Scene {
 /** The server's pages have as many rows. */
 const pageRows = 20
 const periodsPerDay = 288
+
+/** The number of the period that was so many minutes ago. */
+export function periodAgo(minutes: number): string {
+  const at = new Date(Date.now() - minutes * 60_000 + 8 * 3_600_000).toISOString()
+  const number = Math.floor((Number(at.slice(11, 13)) * 60 + Number(at.slice(14, 16))) / 5) + 1
+  return `${at.slice(0, 10).replaceAll('-', '')}-${String(number).padStart(3, '0')}`
+}
 
 /** The number of a period that many before the mock's. */
 function periodBefore(rounds: number): string {
@@ -102,6 +117,10 @@ export class GameMock {
       )
     await answer('/api/game/current', () => this.current())
     await answer('/api/game/round', () => this.document())
+    await context.route(
+      (url) => url.pathname === '/api/game/round' && this.scene.previous?.gone === 'missing',
+      (route) => route.fulfill(refused(1005, 'Not found')),
+    )
     await answer('/api/game/history', (route) => this.page(route, this.history()))
     await answer('/api/game/myRecord', (route) => this.page(route, this.record()))
     await answer('/api/game/limits', () => this.protection())
@@ -191,6 +210,7 @@ export class GameMock {
         beaconSignature: '',
         mine: round.mine && { ...round.mine, win: 0 },
       }
+    if (previous?.gone) return { ...round, state: 'empty', entries: [], root: '', anchor: null, board: [], beaconSignature: '', mine: null }
     if (previous?.waits) return { ...round, state: 'waiting', board: [], beaconSignature: '', mine: round.mine && { ...round.mine, win: 0 } }
     return previous?.spoilt ? { ...round, entries: round.entries.map((entry) => (entry.entryNo === 3 ? { ...entry, amount: 1010 } : entry)) } : round
   }

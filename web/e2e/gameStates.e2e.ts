@@ -84,6 +84,25 @@ test('where the wallet reads nothing there is no tick, and later there is', asyn
   await page.getByText('Verified on this device').waitFor()
 })
 
+for (const [name, said] of [
+  ['roundMissing', 'The platform says that there is no such round, and this device holds your receipt of it'],
+  ['roundEndless', 'A day after its lock this round is not over'],
+  ['roundEmpty', "This does not fit: The list's hash is the one that was signed"],
+] as const) {
+  test(`a round of which the device holds a receipt is not believed to be none: ${name}`, async ({ person: { page } }) => {
+    await showGame(page, name)
+    const sheet = page.getByRole('dialog')
+    await sheet.getByRole('heading', { name: said }).waitFor()
+    await expect(sheet.getByText('Nobody took part')).toHaveCount(0)
+    const [file] = await Promise.all([page.waitForEvent('download'), sheet.getByRole('button', { name: 'Export this round' }).click()])
+    expect(readFileSync(await file.path(), 'utf8')).toContain('"held"')
+    await visit(page, '/trade?tab=box')
+    await page.getByRole('button', { name: said }).waitFor()
+    await visit(page, '/wallet')
+    await page.getByRole('link', { name: 'A round does not fit' }).waitFor()
+  })
+}
+
 test('whoever reads that a round does not fit is told what to do, and gets the file to do it with', async ({ person: { page, faults } }) => {
   await showGame(page, 'spoilt')
   await page.getByRole('button', { name: 'This does not fit' }).click()

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { blank } from '../browser.ts'
-import { GameMock, keepReceipt, type Scene } from '../gameMock.ts'
+import { GameMock, keepReceipt, periodAgo, type Scene } from '../gameMock.ts'
 import { visit, type States } from '../looks.ts'
 
 interface Shown {
@@ -32,7 +32,7 @@ const scenes = {
   no_prize: { scene: { at: 30, state: 'open', previous: { period: '20260601-143', mineNo: 2 } }, hasReceipt: true },
   refunded: { scene: { at: 30, state: 'open', previous: { period: '20260601-142', mineNo: 3, refundedFor: 'no_anchor' } }, hasReceipt: true },
   void: { scene: { at: 30, state: 'open', previous: { period: '20260601-140', mineNo: 3, refundedFor: 'no_beacon' } }, hasReceipt: true },
-  late: { scene: { at: 600, state: 'waiting', previous: { period: '20260601-139', mineNo: 3, waits: true } }, hasReceipt: true },
+  late: { scene: { at: 600, state: 'waiting', previous: { period: periodAgo(10), mineNo: 3, waits: true } }, hasReceipt: true },
   rotated: { scene: { at: 30, state: 'open', previous: { period: '20260601-138', mineNo: 3 }, receiptKeys: 'rotated' }, hasReceipt: true },
   stranger: { scene: { at: 30, state: 'open', previous: { period: '20260601-137', mineNo: 3 }, receiptKeys: 'stranger' }, hasReceipt: true },
   spoilt: { scene: { at: 30, state: 'open', previous: { period: '20260601-141', mineNo: 2, spoilt: true } }, hasReceipt: true },
@@ -59,12 +59,27 @@ const scenes = {
     hasReceipt: true,
     path: '&view=history&period=20260601-144',
   },
+  roundMissing: {
+    scene: { at: 30, state: 'open', previous: { period: '20260601-134', mineNo: 3, gone: 'missing' } },
+    hasReceipt: true,
+    path: '&view=history&period=20260601-134',
+  },
+  roundEmpty: {
+    scene: { at: 30, state: 'open', previous: { period: '20260601-133', mineNo: 3, gone: 'empty' } },
+    hasReceipt: true,
+    path: '&view=history&period=20260601-133',
+  },
+  roundEndless: {
+    scene: { at: 30, state: 'open', previous: { period: '20260601-132', mineNo: 3, waits: true } },
+    hasReceipt: true,
+    path: '&view=history&period=20260601-132',
+  },
   exchange: { scene: { at: 30, state: 'open' }, path: '&sheet=exchange' },
   fairness: { scene: { at: 30, state: 'open' }, path: '&sheet=fairness' },
 } satisfies Record<string, Shown>
 
 /** States whose screen is a sheet. */
-const sheets = ['round', 'roundFailed', 'roundUnread', 'fairness', 'exchange', 'breakAsked']
+const sheets = ['round', 'roundFailed', 'roundMissing', 'roundUnread', 'fairness', 'exchange', 'breakAsked']
 
 const mocks = new WeakMap<BrowserContext, GameMock>()
 
@@ -95,7 +110,7 @@ export async function showGame(page: Page, name: keyof typeof scenes): Promise<v
 }
 
 /** States that look as another does, and are told apart by what is verified (`gameStates.e2e.ts`). */
-const alike = ['rotated', 'stranger']
+const alike = ['rotated', 'stranger', 'roundEmpty', 'roundEndless']
 
 export const states: States = Object.fromEntries(
   (Object.keys(scenes) as (keyof typeof scenes)[])

@@ -21,8 +21,8 @@ export function PastChecks({ receipts, except, keep }: PastChecksProps) {
 }
 
 function Check({ receipt, keep, onTried }: { receipt: EntryReceipt; keep: (receipt: EntryReceipt) => void; onTried: () => void }) {
-  const { round, verification } = useFollowedRound(receipt, keep)
-  const isTried = verification.isSuccess || verification.isError || round.isError
+  const { round, verification, lack } = useFollowedRound(receipt, keep)
+  const isTried = verification.isSuccess || verification.isError || round.isError || lack !== null
   const tell = useEffectEvent(() => onTried())
   useEffect(() => {
     if (isTried) tell()

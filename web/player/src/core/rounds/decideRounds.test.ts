@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { ApiError } from '@kit/api/faults'
 import type { Verdict } from '@kit/game/verify'
-import { askRoundAgainMs, failureOf, hasOwnBeacon, outcomeOf, rootToNote, standingOf } from './decideRounds'
+import { askRoundAgainMs, failureOf, hasOwnBeacon, lackOf, outcomeOf, rootToNote, standingOf } from './decideRounds'
 
 describe('what a verification came to', () => {
   const checks = (...verdicts: Verdict[]) => verdicts.map((verdict) => ({ step: 'anchor' as const, verdict }))
@@ -32,6 +33,20 @@ it('notes a root only two seconds before the beacon and earlier', () => {
   expect(rootToNote(round, beaconAt - 2_000)).toBeNull()
   expect(rootToNote({ ...round, root: '' }, beaconAt - 9_000)).toBeNull()
   expect(rootToNote({ ...round, period: 'today' }, 0)).toBeNull()
+})
+
+it('is missing where the platform says so, and endless where it is not over a day after its lock', () => {
+  const [period, lockAt, hour] = ['20250601-145', Date.parse('2025-06-01T04:04:30Z'), 3_600_000]
+  const notFound = new ApiError('/api/game/round', 1005, 'Not found', null)
+  const waiting = { data: { state: 'waiting' as const }, error: null }
+  expect(lackOf(period, { data: undefined, error: null }, lockAt + 30 * hour)).toBeNull()
+  expect(lackOf(period, { data: undefined, error: new Error('away') }, lockAt + 30 * hour)).toBeNull()
+  expect(lackOf(period, { data: undefined, error: notFound }, lockAt)).toBe('missing')
+  // What the device kept of an earlier answer does not stand for it.
+  expect(lackOf(period, { ...waiting, error: notFound }, lockAt)).toBe('missing')
+  expect(lackOf(period, waiting, lockAt + 25 * hour)).toBeNull()
+  expect(lackOf(period, waiting, lockAt + 25 * hour + 1)).toBe('endless')
+  for (const state of ['drawn', 'refunded', 'empty'] as const) expect(lackOf(period, { data: { state }, error: null }, lockAt + 99 * hour)).toBeNull()
 })
 
 describe('a round', () => {

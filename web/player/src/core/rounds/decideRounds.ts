@@ -1,4 +1,5 @@
 import type { AppInfo } from '@kit/api/contract'
+import { isNotFound } from '@kit/api/faults'
 import { roundAt, timeOf } from '@kit/game/beacon'
 import { timesOf } from '@kit/game/period'
 import type { Check, Step as VerifyStep } from '@kit/game/verify'
@@ -9,6 +10,18 @@ import type { RoundAnswer } from './contract'
 /** Whether nothing of a round changes any more. */
 export function isOver({ state }: Pick<RoundAnswer, 'state'>): boolean {
   return state === 'drawn' || state === 'refunded' || state === 'empty'
+}
+
+// A beacon is waited for a day.
+const overWithinMs = 25 * 3_600_000
+
+/** What there is instead of a round that can be recomputed. */
+export type Lack = 'missing' | 'endless'
+
+/** What is wrong with a round of which the player holds a receipt, before there is anything to recompute: the platform says that there is none, or it does not end. */
+export function lackOf(period: string, { data, error }: { data: Pick<RoundAnswer, 'state'> | undefined; error: unknown }, nowMs: number): Lack | null {
+  if (isNotFound(error)) return 'missing'
+  return data && !isOver(data) && nowMs > (timesOf(period)?.lockAt ?? 0) + overWithinMs ? 'endless' : null
 }
 
 const undecidedEveryMs = 2_000

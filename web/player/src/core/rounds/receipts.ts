@@ -18,7 +18,7 @@ export interface EntryReceipt extends Held {
   anchorAddress?: string
   /** The platform had named the key of the receipt before the round was locked. */
   isKeyNamed?: boolean
-  /** What verifying came to here: `ok`, `unread`, or the step that failed. */
+  /** What verifying came to here: `ok`, `unread`, the step that failed, or what there was instead of the round. */
   outcome?: string
   /** The player has seen the boxes open. */
   isSeen?: boolean
@@ -39,9 +39,12 @@ export function readReceipts(storage: Storage, userId: string): EntryReceipt[] {
   return readKeptList<EntryReceipt>(storage, prefix + userId, { period: '', receipt: '', receiptKey: '', entryNo: 0, box: 0, amount: 0, atMs: 0 })
 }
 
-/** The rounds that are still to be recomputed: those that never were, and of those that were not looked up whole the newest. */
+/** What may come to something else at another time. */
+const passing: readonly string[] = ['unread', 'missing', 'endless']
+
+/** The rounds that are still to be recomputed: those that never were, and the newest of those that were not looked up whole or not there. */
 export function leftToCheck(receipts: readonly EntryReceipt[]): EntryReceipt[] {
-  return receipts.filter(({ outcome }, place) => outcome === undefined || (outcome === 'unread' && place < lookedUpAgainMax))
+  return receipts.filter(({ outcome }, place) => outcome === undefined || (passing.includes(outcome) && place < lookedUpAgainMax))
 }
 
 /** Keeps a receipt, or what became known of it since. What was kept first is never replaced by something else. */

@@ -1,8 +1,9 @@
 import { useEffect, useEffectEvent } from 'react'
+import { serverNow } from '@kit/time/clock'
 import { useSession } from '../session/store'
 import { latestNow } from '../session/world'
 import { useRound, useVerification } from './api'
-import { outcomeOf, rootToNote } from './decideRounds'
+import { lackOf, outcomeOf, rootToNote } from './decideRounds'
 import type { EntryReceipt } from './receipts'
 
 /**
@@ -14,11 +15,12 @@ export function useFollowedRound(receipt: EntryReceipt, keep: (receipt: EntryRec
   const verification = useVerification(round.data, receipt.period, receipt)
   const app = useSession((state) => state.app)
   const root = app !== null && receipt.root === undefined && round.data ? rootToNote(round.data, latestNow(app)) : null
-  const outcome = verification.data && outcomeOf(verification.data)
+  const lack = lackOf(receipt.period, round, serverNow())
+  const outcome = lack ?? (verification.data && outcomeOf(verification.data))
   const keepNew = useEffectEvent(() => {
     if (root !== null) keep({ ...receipt, root })
     if (outcome !== undefined && outcome !== receipt.outcome) keep({ ...receipt, outcome })
   })
   useEffect(() => keepNew(), [receipt.period, root, outcome])
-  return { round, verification }
+  return { round, verification, lack }
 }

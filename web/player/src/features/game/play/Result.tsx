@@ -32,11 +32,12 @@ export function Result({ receipt, draw, keep, onOpen }: ResultProps) {
   const { money } = useFigures()
   // A demo says one thing more, for which there is room from the beginning.
   const isLocal = useSession(({ app }) => app !== null && hasOwnBeacon(app))
-  const { round, verification } = useFollowedRound(receipt, keep)
+  const { round, verification, lack } = useFollowedRound(receipt, keep)
   const gp = (value: number) => money(String(value), 'GP')
   const { data } = round
+  const isEnded = lack !== null || (data !== undefined && isOver(data))
   // What does not fit is shown in full, however old.
-  if (isLongAgo(receipt, serverNow()) && (!data || isOver(data)) && failureOf(verification.data ?? []) === null) {
+  if (isLongAgo(receipt, serverNow()) && (!data || isOver(data)) && lack === null && failureOf(verification.data ?? []) === null) {
     return (
       <EarlierResult
         receipt={receipt}
@@ -60,14 +61,14 @@ export function Result({ receipt, draw, keep, onOpen }: ResultProps) {
         {/* The boxes open where they stand, so that nothing moves. */}
         <Board board={data?.board ?? []} mine={receipt.box} isOpening />
         <div className={`flex flex-col gap-2 ${isLocal ? 'min-h-54' : 'min-h-44'}`}>
-          <ErrorRetry of={round} />
-          {!(data && isOver(data)) && draw && <DrawScale {...draw} />}
-          {!(data && isOver(data)) && !round.isError && <Wait state={data?.state} />}
-          {data && isOver(data) && (
+          {lack === null && <ErrorRetry of={round} />}
+          {!isEnded && draw && <DrawScale {...draw} />}
+          {!isEnded && !round.isError && <Wait state={data?.state} />}
+          {isEnded && (
             <>
-              <Outcome round={data} amount={receipt.amount} />
+              {data && <Outcome round={data} amount={receipt.amount} />}
               <div className="verdict flex flex-col gap-2">
-                <VerifiedLine checks={verification.data} isFailed={verification.isError} onOpen={() => onOpen(receipt.period)} />
+                <VerifiedLine checks={verification.data} lack={lack} isFailed={verification.isError} onOpen={() => onOpen(receipt.period)} />
               </div>
               <TickedChecks checks={verification.data} />
               <span className="mt-auto">

@@ -1,7 +1,7 @@
 import { useExplorer } from '@core/frame/useExplorer'
 import { useRound } from '@core/rounds/api'
 import type { RoundAnswer } from '@core/rounds/contract'
-import { isOver } from '@core/rounds/decideRounds'
+import { isOver, lackOf } from '@core/rounds/decideRounds'
 import { exportOf } from '@core/rounds/lookUp'
 import type { EntryReceipt } from '@core/rounds/receipts'
 import { useReceipts } from '@core/rounds/useReceipts'
@@ -9,6 +9,7 @@ import { useFigures } from '@kit/amount/useFigures'
 import { commitmentOf } from '@kit/game/commitment'
 import { winOf } from '@kit/game/prizes'
 import { useText } from '@kit/i18n/text'
+import { serverNow } from '@kit/time/clock'
 import { Amount } from '@kit/ui/Amount'
 import { Answer } from '@kit/ui/Answer'
 import { Button } from '@kit/ui/Button'
@@ -23,7 +24,7 @@ import { download } from '@kit/ui/download'
 import { useState } from 'react'
 import { Board } from './Board'
 import { StateChip } from './StateChip'
-import { Verification } from './Verification'
+import { Lacking, Verification } from './Verification'
 
 /** One round: what it held, what proves it, and the file to verify it with elsewhere. */
 export function RoundSheet({ period, onClose }: { period: string; onClose: () => void }) {
@@ -31,6 +32,7 @@ export function RoundSheet({ period, onClose }: { period: string; onClose: () =>
   const round = useRound(period)
   const { data } = round
   const receipt = useReceipts().receipts.find((one) => one.period === period)
+  const lack = receipt ? lackOf(period, round, serverNow()) : null
 
   function save() {
     download(`${period}.json`, new Blob([`${JSON.stringify(exportOf(data, receipt), null, 2)}\n`], { type: 'application/json' }))
@@ -42,12 +44,13 @@ export function RoundSheet({ period, onClose }: { period: string; onClose: () =>
       onClose={onClose}
       title={t('round', { period })}
       footer={
-        <Button wide disabled={!data || !isOver(data)} onClick={save}>
+        <Button wide disabled={lack === null && !(data && isOver(data))} onClick={save}>
           {t('sheet.export')}
         </Button>
       }
     >
       <div className="flex min-h-[80dvh] flex-col gap-4">
+        {lack && <Lacking period={period} lack={lack} />}
         <Answer of={round} waiting={<Skeletons heights={['150px', '120px', '320px']} className="flex flex-col gap-4" />} missing={t('sheet.missing')}>
           {(shown) => <Contents period={period} round={shown} receipt={receipt} />}
         </Answer>
@@ -68,7 +71,7 @@ function Contents({ period, round, receipt }: { period: string; round: RoundAnsw
     <>
       {isKnownToFail && <Verification period={period} round={round} receipt={receipt} />}
       {round.state === 'drawn' && <Board board={board} mine={mine?.box} />}
-      {entries.length === 0 && <p className="text-15 text-muted">{t(isOver(round) ? 'past.nobody' : 'sheet.early')}</p>}
+      {entries.length === 0 && !(receipt && isOver(round)) && <p className="text-15 text-muted">{t(isOver(round) ? 'past.nobody' : 'sheet.early')}</p>}
       <Facts framed>
         <Fact name={t('sheet.state')}>
           <StateChip state={round.state} />

@@ -4,7 +4,7 @@ import { VerdictMark } from '@kit/ui/VerdictMark'
 import { useSession } from '@core/session/store'
 import { useVerification } from '@core/rounds/api'
 import type { RoundAnswer } from '@core/rounds/contract'
-import { failureOf, hasOwnBeacon, isOver, standingOf, outcomeOf } from '@core/rounds/decideRounds'
+import { failureOf, hasOwnBeacon, isOver, standingOf, outcomeOf, type Lack } from '@core/rounds/decideRounds'
 import type { EntryReceipt } from '@core/rounds/receipts'
 import { NumberedRules } from '@kit/ui/NumberedRules'
 import { SupportLink } from '@core/frame/SupportLink'
@@ -17,7 +17,8 @@ export function Verification({ period, round, receipt }: { period: string; round
   const step = useText('game-verify')
   const isLocal = useSession(({ app }) => app !== null && hasOwnBeacon(app))
   const verification = useVerification(round, period, receipt)
-  if (!isOver(round) || round.entries.length === 0) return null
+  // Nobody took part, says the platform; whoever holds a receipt knows better.
+  if (!isOver(round) || (round.entries.length === 0 && receipt === undefined)) return null
   const { data } = verification
   const failed = data ? failureOf(data) : null
   const outcome = data && outcomeOf(data)
@@ -35,20 +36,35 @@ export function Verification({ period, round, receipt }: { period: string; round
       {outcome === 'unread' && <p className="mt-1 text-13 text-brass-ink">{step('result.unread')}</p>}
       {isSeenLate && <p className="mt-1 text-13 text-brass-ink">{t('verify.seenLate')}</p>}
       {isLocal && <p className="mt-1 text-13 text-brass-ink">{t('verify.local')}</p>}
-      {failed !== null && <NextSteps period={period} />}
+      {failed !== null && <NextSteps period={period} lack={null} />}
       {data && <CheckList checks={data} />}
     </section>
   )
 }
 
-/** For somebody whose round did not stand up to being recomputed: take the evidence, have it judged elsewhere, tell people. */
-function NextSteps({ period }: { period: string }) {
+/** A round of which the player holds a receipt, and which cannot be recomputed. */
+export function Lacking({ period, lack }: { period: string; lack: Lack }) {
   const t = useText('game')
+  return (
+    <section aria-label={t('verify.title')} className="rounded-card border border-loss px-4 py-3">
+      <h3 className="flex items-center gap-2 text-16 font-semibold">
+        <VerdictMark standing="failed" />
+        {t(`lack.${lack}`)}
+      </h3>
+      <NextSteps period={period} lack={lack} />
+    </section>
+  )
+}
+
+/** For somebody whose round did not stand up to being recomputed: take the evidence, have it judged elsewhere, tell people. */
+function NextSteps({ period, lack }: { period: string; lack: Lack | null }) {
+  const t = useText('game')
+  const verify = useText('game-verify')
   return (
     <section aria-label={t('next.title')} className="flex flex-col gap-2 py-3">
       <h4 className="text-15 font-semibold">{t('next.title')}</h4>
-      <NumberedRules rules={[t('next.export'), t('next.offline'), t('next.support', { period })]} />
-      <VerifierLinks />
+      <NumberedRules rules={[t('next.export'), ...(lack ? [verify('next', { period })] : [t('next.offline'), t('next.support', { period })])]} />
+      {lack === null && <VerifierLinks />}
       <SupportLink />
     </section>
   )
