@@ -21,7 +21,7 @@ import { VerdictMark } from '@kit/ui/VerdictMark'
 import { download } from '@kit/ui/download'
 import { Heading } from './Heading'
 import { useCounted } from './api'
-import { standingOf, type Counted, type Divided, type Logged, worstOf } from './decideChecks'
+import { isEvident, savedOf, standingOf, type Counted, type Divided, type Logged, worstOf } from './decideChecks'
 import { useDividends } from './dividends/api'
 import { useLog } from './log/api'
 
@@ -76,12 +76,13 @@ function Uncounted() {
   )
 }
 
-function Snapshot({ day, verdict, answer }: Counted) {
+function Snapshot(of: Counted) {
+  const { day, verdict, answer } = of
   const t = useText('wallet-checks')
   const shown = formatDay(day, useLanguage())
   if (!verdict) return <p className="text-15">{t('nothing', { day: shown })}</p>
   const standing = standingOf(verdict)
-  const file = () => new Blob([JSON.stringify(answer, null, 2)], { type: 'application/json' })
+  const file = () => new Blob([savedOf(of)], { type: 'application/json' })
   return (
     <>
       <Heading standing={standing}>{t(`mark.${standing}`, { day: shown })}</Heading>
@@ -102,7 +103,7 @@ function Snapshot({ day, verdict, answer }: Counted) {
           ))}
         </dl>
       )}
-      <p className="mt-3 text-13 text-muted">{t(standing === 'failed' ? (answer ? 'evidence' : 'write') : 'counts')}</p>
+      <p className="mt-3 text-13 text-muted">{t(standing === 'failed' ? (isEvident(verdict) ? 'evidence' : 'write') : 'counts')}</p>
       {answer && (
         <div className="mt-3">
           <Button wide onClick={() => download(`etld-proof-${day}.json`, file())}>

@@ -62,7 +62,7 @@ async function checkNewest(app: AppInfo, address: string): Promise<Counted | nul
   if (!newest) return null
   const { text } = newest
   const midnight = midnightOf(newest.snapshot, serverNow())
-  if (midnight === null) return { day: endedDay(serverNow()), verdict: { kind: 'differs', reason: 'not_over' }, answer: null, text }
+  if (midnight === null) return { day: endedDay(serverNow()), verdict: { kind: 'differs', reason: 'not_over' }, answer: null, text, seen: text }
   const day = dayOf(newest.snapshot)
   const seen = firstSeen(deviceStorage, 'snapshots', app, { name: newest.snapshot, text })
   const answer = await call('/api/open/myProof', { snapshotId: newest.snapshot }, { hideToast: true }).catch(nullWhereNothing)
@@ -70,7 +70,7 @@ async function checkNewest(app: AppInfo, address: string): Promise<Counted | nul
   const held = await call('/api/userAccount/balance', {}, { hideToast: true })
   const least = leastAt(midnight, held, await postedSince(midnight))
   const ageMs = latestNow(app) - midnight
-  if (answer === null) return { day, verdict: against(null, least, ageMs), answer, text }
+  if (answer === null) return { day, verdict: against(null, least, ageMs), answer, text, seen }
   const { checkProof } = await import('@kit/solvency/check')
   const found = await checkProof(answer, {
     snapshot: newest.snapshot,
@@ -84,7 +84,7 @@ async function checkNewest(app: AppInfo, address: string): Promise<Counted | nul
   })
   const isKeyLate = found.kind === 'fits' && !wasKey(named, answer.key, midnight)
   const verdict = isKeyLate ? { kind: 'unread' as const, what: 'late_key' as const, owed: found.owed } : found
-  return { day, verdict: against(verdict, least, ageMs), answer, text }
+  return { day, verdict: against(verdict, least, ageMs), answer, text, seen }
 }
 
 // The platform's pages have up to 50 movements.

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { against, leastAt, midnightOf, standingOf, worstOf } from './decideChecks'
+import { against, isEvident, leastAt, midnightOf, savedOf, standingOf, worstOf } from './decideChecks'
+
+it('is saved as the answer that verifiers read, with both texts, and is evidence where the answer alone does not lead to the text', () => {
+  const answer = { proof: {}, txHash: '0x0b', signature: 'ab', key: 'cd' }
+  const saved: unknown = JSON.parse(savedOf({ day: '2026-11-30', verdict: null, answer, text: 'second', seen: 'first' }))
+  expect(saved).toEqual({ ...answer, text: 'second', seen: 'first', day: '2026-11-30' })
+  const reasons = ['root', 'totals', 'same_leaf', 'too_little', 'second_text', 'receipt_key', 'signature', 'somebody'] as const
+  expect(reasons.filter((reason) => isEvident({ kind: 'differs', reason }))).toEqual(['root', 'totals', 'same_leaf'])
+  expect(isEvident({ kind: 'unread', what: 'chain', owed: [0n, 0n, 0n] })).toBe(false)
+})
 
 describe('what was counted', () => {
   it('is marked by what was found', () => {

@@ -9,7 +9,8 @@ import { platformDay } from '@kit/time/zone'
 import type { Standing } from '@kit/ui/VerdictMark'
 
 /** What a proof shows, or that it misses what the user had, or that it could not be held to that. */
-type CountedVerdict = ProofVerdict | { kind: 'differs'; reason: 'left_out' | 'not_over' | 'too_little' } | { kind: 'unread'; what: 'late' | 'late_key' | 'movements'; owed: Sums }
+type CountedVerdict =
+  ProofVerdict | { kind: 'differs'; reason: 'left_out' | 'not_over' | 'too_little' } | { kind: 'unread'; what: 'late' | 'late_key' | 'movements'; owed: Sums }
 
 /** What this device found of the newest snapshot. */
 export interface Counted {
@@ -19,8 +20,9 @@ export interface Counted {
   verdict: CountedVerdict | null
   /** Null where the platform gave no proof. */
   answer: ProofAnswer | null
-  /** The snapshot's text, as this device was shown it. */
+  /** The snapshot's text, as this device was shown it, and the one that it saw first. */
   text: string
+  seen: string
 }
 
 /** What this device found of a dividend: where nothing differs, what the statement begins with is still the platform's word. */
@@ -54,6 +56,19 @@ export function midnightOf(snapshot: string, nowMs: number): number | null {
 
 export function standingOf({ kind }: Pick<CountedVerdict, 'kind'>): Standing {
   return kind === 'fits' ? 'ok' : kind === 'unread' ? 'unread' : 'failed'
+}
+
+// What the platform signed does not lead to the text.
+const evident: readonly string[] = ['same_leaf', 'path_length', 'sum_range', 'totals', 'root']
+
+/** Whether the signed answer and the text show by themselves what differs. Otherwise it is this device's word that somebody would have to take. */
+export function isEvident(verdict: CountedVerdict): boolean {
+  return verdict.kind === 'differs' && evident.includes(verdict.reason)
+}
+
+/** The file that a user saves: what `etld verify proof` and the page read, and what this device held it to. */
+export function savedOf({ answer, text, seen, day }: Counted): string {
+  return `${JSON.stringify({ ...answer, text, seen, day }, null, 2)}\n`
 }
 
 const hourMs = 3_600_000
