@@ -176,6 +176,33 @@ test('a lost answer is asked for again and withdraws once', async ({ page, mock,
   expect(mock.records).toHaveLength(1)
 })
 
+test('the answer to a withdrawal of everything is awaited where it was signed, though there is too little left for another', async ({ page, mock, person }) => {
+  await review(page, '2480.5')
+  mock.lostAnswers = 1
+  await button(page, 'Sign and withdraw').click()
+  // The balance is read anew, behind the sheet.
+  await page.getByText(/^You need 10.* and have 0/).waitFor()
+  await page.getByText('Checking again never submits a second one').waitFor()
+  await button(page, 'Check again').click()
+  await toasted(page, 'Submission successful')
+  await page.waitForURL(/#\/withdrawRecord\?id=mock10000$/)
+  expect(mock.submissions.map((one) => one.toString())).toEqual([mock.submissions[0]!.toString(), mock.submissions[0]!.toString()])
+  expect(person.wallet.count('personal_sign')).toBe(1)
+})
+
+test('what was looked at and left is not looked at again by going forward', async ({ page }) => {
+  await review(page, '250')
+  await page.keyboard.press('Escape')
+  await dialog(page).waitFor({ state: 'detached' })
+  await page.goForward()
+  await expect.poll(() => page.url()).not.toContain('sheet=review')
+  await expect(dialog(page)).toHaveCount(0)
+  await button(page, 'Review the withdrawal').click()
+  await button(page, 'Sign and withdraw').waitFor()
+  await page.keyboard.press('Escape')
+  await dialog(page).waitFor({ state: 'detached' })
+})
+
 test('a lost answer and a reload repeat the same request, and the app tells what came of it', async ({ page, mock, person }) => {
   await review(page, '250')
   mock.lostAnswers = 1

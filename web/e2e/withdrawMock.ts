@@ -59,6 +59,8 @@ export class WithdrawMock {
   /** For how long game points cannot be bought after a cancellation. */
   lockHours = 24
   private readonly answers = new Map<string, ReturnType<typeof answered>>()
+  /** What was withdrawn of each currency. */
+  private readonly spent = new Map<string, bigint>()
   private readonly address: string
 
   constructor(address: string) {
@@ -83,7 +85,7 @@ export class WithdrawMock {
     const networks = offers
       .filter(({ currency }) => (query.get('currency') ?? currency) === currency)
       .map((offer) => ({
-        ...offer,
+        ...terms(offer.currency, offer.network, { ...offer, available: this.available(offer) }),
         reasonText: offer.enabled ? '' : notConnected[lan],
         arrival: asked && toAtoms(asked) > toAtoms(offer.fee) ? toText(toAtoms(asked) - toAtoms(offer.fee)) : null,
       }))
@@ -98,6 +100,10 @@ export class WithdrawMock {
       serverTime: new Date().toISOString(),
     }
     return route.fulfill(answered('/api/userAccount/withdrawConfig', config))
+  }
+
+  private available({ currency, available }: Terms): string {
+    return toText(toAtoms(available) - (this.spent.get(currency) ?? 0n))
   }
 
   private async answerCommand(route: Route, seen: URLSearchParams[], run: (query: URLSearchParams) => ReturnType<typeof answered>): Promise<void> {
@@ -131,6 +137,7 @@ export class WithdrawMock {
       arrival,
     })
     this.records.unshift(record)
+    this.spent.set(offer.currency, (this.spent.get(offer.currency) ?? 0n) + toAtoms(quantity))
     const { withdrawNo, currency, network, fee, address, reviewBy } = record
     return { withdrawNo, status: 'pending_review', currency, network, quantity, fee, arrival, address, reviewBy }
   }

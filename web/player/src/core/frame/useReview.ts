@@ -1,13 +1,15 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { useSheet } from './useSheet'
 
-/** The sheet in which an order is looked at once more. A reload that brings back nothing to look at closes it, so that no empty entry of the history stays. */
+/** The sheet in which an order is looked at once more. A reload, or a way forward, that brings back nothing to look at closes it, so that no empty entry of the history stays. */
 export function useReview(hasOrder: boolean) {
   const review = useSheet('review')
-  const first = useRef({ isEmpty: review.isOpen && !hasOrder, close: review.close })
+  const { isOpen } = review
+  const check = useEffectEvent(() => {
+    if (!hasOrder) review.close()
+  })
   useEffect(() => {
-    if (first.current.isEmpty) first.current.close()
-    first.current.isEmpty = false
-  }, [])
+    if (isOpen) check()
+  }, [isOpen])
   return review
 }

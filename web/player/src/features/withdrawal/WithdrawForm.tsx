@@ -39,7 +39,13 @@ export function WithdrawForm({ config, terms, networks, onChooseNetwork, onDone 
   const { typed, amount, write: keep, finish } = useDraftAmount(`withdrawal ${terms.currency}`, terms.decimals)
   const [isPrompted, setIsPrompted] = useState(false)
   const [confirmed, setConfirmed] = useState<{ terms: NetworkTerms; quantity: Decimal } | null>(null)
-  const review = useReview(false)
+  const review = useReview(confirmed !== null)
+  const [wasOpen, setWasOpen] = useState(review.isOpen)
+  if (wasOpen !== review.isOpen) {
+    setWasOpen(review.isOpen)
+    // What was looked at is over: whoever comes back to it looks at the form's figures anew.
+    if (!review.isOpen) setConfirmed(null)
+  }
   const confirming = review.isOpen ? confirmed : null
   const isAwaited = useIsPending('/api/userAccount/withdraw')
   const { quote, fault, askAgain } = useWithdrawQuote(terms, amount)
@@ -66,56 +72,54 @@ export function WithdrawForm({ config, terms, networks, onChooseNetwork, onDone 
       : isPrompted
         ? t('prompt')
         : null
-  if (step === 'poor') {
-    return (
-      <div className="flex flex-col gap-4">
-        <NetworkChoice networks={networks} chosen={terms.network} onChoose={onChooseNetwork} />
-        <Poor terms={terms} />
-        <TermsFacts terms={terms} fee={terms.fee} />
-      </div>
-    )
-  }
   return (
     <div className="flex flex-col gap-4">
       <NetworkChoice networks={networks} chosen={terms.network} onChoose={onChooseNetwork} />
-      <div className="flex flex-col gap-3">
-        <AmountField
-          label={t('quantity')}
-          currency={terms.currency}
-          typed={typed}
-          onChange={write}
-          decimalsMax={terms.decimals}
-          problem={problem}
-          note={
-            <>
-              {t('available')} <Amount value={terms.available} currency={terms.currency} bare own />
-            </>
-          }
-          worth={<Worth amount={amount} currency={terms.currency} />}
-          maximum={terms.enabled ? terms.maximum : undefined}
-        />
-        <ArrivalCard
-          currency={terms.currency}
-          arrival={quote?.arrival ?? null}
-          isAsking={step === 'quoting' && !fault}
-          address={config.address}
-          network={terms.network}
-        />
-      </div>
-      {step === 'refused' && quote?.problem && <Alert>{quote.problem.message}</Alert>}
-      {isAwaited && (
-        <p role="status" className="text-15">
-          {t('awaited')}
-        </p>
-      )}
-      {fault ? (
-        <ErrorRetry of={{ error: fault, refetch: askAgain }} />
+      {step === 'poor' ? (
+        <Poor terms={terms} />
       ) : (
-        <Button kind="main" wide disabled={!pressable.includes(step)} onClick={go}>
-          {t(`step.${step}`, { currency: terms.currency })}
-        </Button>
+        <>
+          <div className="flex flex-col gap-3">
+            <AmountField
+              label={t('quantity')}
+              currency={terms.currency}
+              typed={typed}
+              onChange={write}
+              decimalsMax={terms.decimals}
+              problem={problem}
+              note={
+                <>
+                  {t('available')} <Amount value={terms.available} currency={terms.currency} bare own />
+                </>
+              }
+              worth={<Worth amount={amount} currency={terms.currency} />}
+              maximum={terms.enabled ? terms.maximum : undefined}
+            />
+            <ArrivalCard
+              currency={terms.currency}
+              arrival={quote?.arrival ?? null}
+              isAsking={step === 'quoting' && !fault}
+              address={config.address}
+              network={terms.network}
+            />
+          </div>
+          {step === 'refused' && quote?.problem && <Alert>{quote.problem.message}</Alert>}
+          {isAwaited && (
+            <p role="status" className="text-15">
+              {t('awaited')}
+            </p>
+          )}
+          {fault ? (
+            <ErrorRetry of={{ error: fault, refetch: askAgain }} />
+          ) : (
+            <Button kind="main" wide disabled={!pressable.includes(step)} onClick={go}>
+              {t(`step.${step}`, { currency: terms.currency })}
+            </Button>
+          )}
+        </>
       )}
       <TermsFacts terms={terms} fee={quote?.fee ?? terms.fee} />
+      {/* Whatever becomes of the balance meanwhile: the sheet knows what was signed, and asks for its answer. */}
       {confirming && (
         <WithdrawConfirmSheet
           terms={confirming.terms}
