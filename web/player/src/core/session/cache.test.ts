@@ -1,6 +1,7 @@
+import { QueryObserver } from '@tanstack/react-query'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { ApiError, TransportError } from '@kit/api/faults'
-import { answers, forgetAnswers, isWorthRetrying, persistAnswers } from './cache'
+import { answers, changeAnswers, forgetAnswers, isWorthRetrying, persistAnswers } from './cache'
 
 const device = vi.hoisted(() => new Map<string, unknown>())
 vi.mock('idb-keyval', () => ({
@@ -54,4 +55,31 @@ it('whoever leaves without a line, where that code never came, has left all the 
   page.answers.setQueryData(['price'], '105')
   await page.forgetAnswers()
   expect(page.answers.getQueryCache().getAll()).toEqual([])
+})
+
+it('what was read before an act does not come in the place of what the act answered', async () => {
+  const asked: ((settings: { list: string[] }) => void)[] = []
+  const screen = new QueryObserver<{ list: string[] }>(answers, {
+    queryKey: ['/api/user/noticeSettings', {}, 'en'],
+    queryFn: () => new Promise((answer) => asked.push(answer)),
+  })
+  const leave = screen.subscribe(() => {})
+  const shown = () => screen.getCurrentResult().data?.list
+  const say = async (index: number, list: string[]) => {
+    asked[index]!({ list })
+    await vi.advanceTimersByTimeAsync(1)
+  }
+  await say(0, ['before'])
+  // It is read anew, such as after an event, while the person changes it.
+  void screen.refetch()
+  changeAnswers<'/api/user/noticeSettings', { list: string[] }>('/api/user/noticeSettings', () => ({ list: ['changed'] }))
+  expect(shown()).toEqual(['changed'])
+  await say(1, ['before'])
+  expect(shown()).toEqual(['changed'])
+  await say(2, ['changed, as the server says'])
+  expect(shown()).toEqual(['changed, as the server says'])
+  // While nothing is read, nothing is asked for besides.
+  changeAnswers<'/api/user/noticeSettings', { list: string[] }>('/api/user/noticeSettings', () => ({ list: ['again'] }))
+  expect([shown(), asked.length]).toEqual([['again'], 3])
+  leave()
 })

@@ -48,6 +48,16 @@ export function keepAnswer<P extends Path>(path: P, params: Params<P>, data: Dat
   answers.setQueryData(answerKey(path, params, currentLanguage()), data)
 }
 
+/**
+ * Changes what is cached of a call after an act. What is being read at that moment may be as it was before the act: it is
+ * read anew, and does not come in its place.
+ */
+export function changeAnswers<P extends Path, Cached = Data<P>>(path: P, change: (cached: Cached | undefined) => Cached | undefined): void {
+  const queryKey = [path]
+  answers.setQueriesData<Cached>({ queryKey }, change)
+  void answers.invalidateQueries({ queryKey, predicate: ({ state }) => state.fetchStatus !== 'idle' })
+}
+
 let persisted: { key: string; stop: () => void } | null = null
 
 /** Keeps this user's answers on the device, for reading offline. What does it is loaded lazily, after the first screen. */

@@ -1,8 +1,8 @@
-import type { Params, Row, UserInfo } from '@kit/api/contract'
+import type { Params, Row } from '@kit/api/contract'
 import { useAnswer } from '@core/queries/useAnswer'
 import { useEndlessList } from '@core/queries/useEndlessList'
 import { call } from '@core/session/api'
-import { answers } from '@core/session/cache'
+import { changeAnswers } from '@core/session/cache'
 import { markRead, type NoticePages } from './decideNotices'
 
 /** The inbox, newest first. */
@@ -11,8 +11,8 @@ export const useNotices = () => useEndlessList('/api/user/notices', {})
 /** Marks one notice as read, or `all` of them, at the server and in what is cached. */
 export async function readNotice(id: string): Promise<void> {
   const { unread } = await call('/api/user/readNotice', id === 'all' ? { all: true } : { id })
-  answers.setQueriesData<NoticePages>({ queryKey: ['/api/user/notices'] }, (cached) => markRead(cached, id))
-  answers.setQueriesData<UserInfo>({ queryKey: ['/api/user/getUserInfo'] }, (user) => user && { ...user, unread })
+  changeAnswers<'/api/user/notices', NoticePages>('/api/user/notices', (cached) => markRead(cached, id))
+  changeAnswers('/api/user/getUserInfo', (user) => user && { ...user, unread })
 }
 
 /** Whether open apps show notices of a kind at once. */
@@ -24,7 +24,7 @@ export const useNoticeSettings = () => useAnswer('/api/user/noticeSettings', {})
 /** Changes one setting; the answer has all of them. */
 export async function saveSetting({ kind, showAtOnce }: NoticeSetting): Promise<void> {
   const settings = await call('/api/user/setNoticeSettings', { kind, showAtOnce })
-  answers.setQueriesData({ queryKey: ['/api/user/noticeSettings'] }, settings)
+  changeAnswers('/api/user/noticeSettings', () => settings)
 }
 
 /** How the person is told while the app is closed. */
@@ -36,5 +36,5 @@ export const usePushDevices = () => useAnswer('/api/push/list', {})
 /** Changes how the person is told; the answer has all of it. */
 export async function savePushSettings(wanted: Params<'/api/push/setSettings'>): Promise<void> {
   const settings = await call('/api/push/setSettings', wanted)
-  answers.setQueriesData({ queryKey: ['/api/push/settings'] }, settings)
+  changeAnswers('/api/push/settings', () => settings)
 }

@@ -1,7 +1,7 @@
 import type { Data } from '@kit/api/contract'
 import { useAnswer } from '@core/queries/useAnswer'
 import { call } from '@core/session/api'
-import { answers } from '@core/session/cache'
+import { changeAnswers } from '@core/session/cache'
 
 /** A month of income, of all machines or of one. */
 export type Month = Data<'/api/miner/calendar'>
@@ -28,7 +28,7 @@ export type CalendarLink = Data<'/api/miner/calendarLink'>
 export const useCalendarLink = (isWanted: boolean) => useAnswer('/api/miner/calendarLink', {}, { enabled: isWanted })
 
 function noteLink(link: CalendarLink): void {
-  answers.setQueriesData({ queryKey: ['/api/miner/calendarLink'] }, link)
+  changeAnswers('/api/miner/calendarLink', () => link)
 }
 
 /** Makes a new secret link, which ends the one before, and says it once. */
