@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts'
 import { axeFlaws, settle } from './inspect.ts'
-import { changeAnswer } from './mocks.ts'
+import { callTo, changeAnswer } from './mocks.ts'
 import { textOf } from './texts.ts'
 import { toastsOf } from './toasts.ts'
 
@@ -36,6 +36,21 @@ test('somebody is told of what the bids bring, sees what is waited for, and ends
   await sheet.getByRole('button', { name: 'End: 100.00 ETLD for 90,000.00 USDT or more' }).click()
   await expect(sheet.getByText(/^Ended by you at /)).toBeVisible()
   expect((await call('/api/trade/alerts')).list).toMatchObject([{ quantity: '100', target: '90000', state: 'ended' }])
+})
+
+test('one whose answer was lost is said to be in doubt, and is seen where it was made', async ({ person: { page } }) => {
+  await page.goto('/#/trade')
+  await page.getByRole('button', { name: textOf('en', 'trade', 'alerts') }).click()
+  const sheet = page.getByRole('dialog', { name: word('title') })
+  await page.route(callTo('/api/trade/setAlert'), async (route) => {
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await sheet.getByLabel(word('quantity')).fill('100')
+  await sheet.getByLabel(word('target')).fill('90000')
+  await sheet.getByRole('button', { name: word('set'), exact: true }).click()
+  await sheet.getByText(textOf('en', 'common', 'unanswered')).waitFor()
+  await expect(sheet.getByText('100.00 ETLD for 90,000.00 USDT or more')).toBeVisible()
 })
 
 test('the link of a reached alert leads to the form with its quantity', async ({ person: { page, fund } }) => {

@@ -31,7 +31,7 @@ async function beginBreak(player: Player, kind: string): Promise<void> {
   // Nobody may leave and believe in a break that did not begin.
   await page.route('**/api/game/exclude?*', (route) => route.abort('connectionreset'), { times: 1 })
   await start.click()
-  await page.getByRole('dialog').getByText('The server cannot be reached right now').waitFor()
+  await page.getByRole('dialog').getByText('No answer arrived').waitFor()
   await start.click()
   await page.getByText('Your break has started').first().waitFor()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
@@ -47,7 +47,7 @@ test('nobody plays before saying to be of age, not by a direct call either', asy
   await expect(box).toHaveCount(0)
   await page.route('**/api/game/confirmAge?*', (route) => route.abort('connectionreset'), { times: 1 })
   await page.getByRole('button', { name: 'I am at least 18 years old' }).click()
-  await page.getByText('The server cannot be reached right now').waitFor()
+  await page.getByText('No answer arrived').waitFor()
   await page.getByRole('button', { name: 'I am at least 18 years old' }).click()
   await box.waitFor()
   expect((await player.protection()).adultAt).not.toBeNull()

@@ -56,7 +56,7 @@ function ExportCard() {
       <p role="status" className="mt-2 text-13 text-muted empty:mt-0">
         {making.isSuccess ? t('export.made') : ''}
       </p>
-      <Unreachable fault={making.error} />
+      <Unreachable fault={making.error} isRead />
     </section>
   )
 }

@@ -13,7 +13,14 @@ export async function revokeSession(sessionId: string): Promise<void> {
 
 /** Changes name or picture. */
 export async function updateProfile(change: Params<'/api/user/updateProfile'>): Promise<void> {
-  const user = await call('/api/user/updateProfile', change, { hideToast: true })
-  answers.setQueriesData({ queryKey: ['/api/user/getUserInfo'] }, user)
-  await answers.invalidateQueries({ queryKey: ['/api/user/getUserInfo'] })
+  const renew = () => answers.invalidateQueries({ queryKey: ['/api/user/getUserInfo'] })
+  try {
+    const user = await call('/api/user/updateProfile', change, { hideToast: true })
+    answers.setQueriesData({ queryKey: ['/api/user/getUserInfo'] }, user)
+  } catch (fault) {
+    // Without an answer it may be done all the same.
+    void renew()
+    throw fault
+  }
+  await renew()
 }

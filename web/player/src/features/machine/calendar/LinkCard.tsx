@@ -22,7 +22,7 @@ export function LinkCard() {
         <p className="text-muted">{t('link.lead')}</p>
         {isOpen && (
           <Answer of={answer} waiting={<Skeleton width="100%" height="52px" />}>
-            {(link) => <Link link={link} />}
+            {(link) => <Link link={link} onDoubt={answer.refetch} />}
           </Answer>
         )}
       </div>
@@ -31,10 +31,14 @@ export function LinkCard() {
 }
 
 /** Makes it, makes it anew, and ends it. */
-function Link({ link }: { link: CalendarLink }) {
+function Link({ link, onDoubt }: { link: CalendarLink; onDoubt: () => Promise<unknown> }) {
   const t = useText('calendar')
   const [withAmounts, setWithAmounts] = useState(false)
-  const act = useMutation({ mutationFn: async (what: 'make' | 'end') => (what === 'make' ? makeLink(withAmounts) : endLink().then(() => null)) })
+  const act = useMutation({
+    mutationFn: async (what: 'make' | 'end') => (what === 'make' ? makeLink(withAmounts) : endLink().then(() => null)),
+    // Without an answer it may be done all the same.
+    onError: () => void onDoubt(),
+  })
   const isBusy = (what: 'make' | 'end') => act.isPending && act.variables === what
   return (
     <>

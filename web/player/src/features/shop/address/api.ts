@@ -15,12 +15,16 @@ export function useAddressAct(onDone: (id: string) => void) {
   return useMutation({
     mutationFn: async (act: AddressAct): Promise<string> => {
       const id = await send(act)
-      await answers.invalidateQueries({ queryKey: ['/api/address/list'] })
+      await renew()
       return id
     },
     onSuccess: onDone,
+    // Without an answer it may be done all the same.
+    onError: () => void renew(),
   })
 }
+
+const renew = () => answers.invalidateQueries({ queryKey: ['/api/address/list'] })
 
 async function send(act: AddressAct): Promise<string> {
   const quiet = { hideToast: true }

@@ -19,6 +19,8 @@ export function AlertsSheet({ onClose }: { onClose: () => void }) {
       await run()
       await answer.refetch()
     },
+    // Without an answer it may be done all the same.
+    onError: () => void answer.refetch(),
   })
   return (
     <Sheet open onClose={onClose} title={t('alerts.title')}>

@@ -81,7 +81,7 @@ function Export({ suggested, today }: Pick<ExportSheetProps, 'suggested' | 'toda
         </Button>
       </div>
       <div className="mt-3 empty:mt-0">
-        <Unreachable fault={making.error} />
+        <Unreachable fault={making.error} isRead />
       </div>
       <div aria-live="polite">{making.data && <Made file={making.data} />}</div>
     </>

@@ -29,7 +29,7 @@ export function YearScreen() {
           <Button kind="main" wide busy={making.isPending} onClick={() => making.mutate()}>
             {t('year.make')}
           </Button>
-          <Unreachable fault={making.error} />
+          <Unreachable fault={making.error} isRead />
         </>
       )}
     </Screen>
