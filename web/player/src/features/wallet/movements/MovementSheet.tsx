@@ -13,7 +13,7 @@ import { maskId } from '@kit/ui/MaskedId'
 import { Missing } from '@kit/ui/Missing'
 import { Sheet } from '@kit/ui/Sheet'
 import { Time } from '@kit/ui/Time'
-import { decideName, decidePosting, decideReference, type Reference } from './decideMovements'
+import { decideMeaning, decideName, decidePosting, decideReference, type Reference } from './decideMovements'
 import { figureSize } from '../figure'
 import { MovementTitle } from './MovementTitle'
 
@@ -49,7 +49,9 @@ export function MovementSheet({ id, list, onClose }: MovementSheetProps) {
 function Details({ movement }: { movement: Movement }) {
   const t = useText('personal')
   const explorer = useSession((state) => state.app?.explorer ?? '')
-  const { type } = decideName(movement)
+  const name = decideName(movement)
+  const { type } = name
+  const about = decideMeaning(name)
   const posting = decidePosting(movement)
   const reference = decideReference(movement, explorer)
   return (
@@ -61,7 +63,7 @@ function Details({ movement }: { movement: Movement }) {
         <Amount value={movement.amount} currency={movement.currency} toned own />
       </p>
       <Worth amount={movement.amount.replace(/^-/, '')} currency={movement.currency} own />
-      {type && <p className="mt-2 text-15 text-muted">{t(`movements.about.${type}`)}</p>}
+      {about && <p className="mt-2 text-15 text-muted">{t(`movements.about.${about}`)}</p>}
       <dl className="mt-4 divide-y divide-line rounded-card border border-line bg-raised px-4 text-15">
         <Line name={t('movements.sheet.type')}>{type ? t(`movements.type.${type}`) : t('movements.typeUnknown')}</Line>
         <Line name={t('movements.sheet.time')}>

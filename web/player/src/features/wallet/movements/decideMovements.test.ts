@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decideDirection, decideName, decidePosting, decideReference, movementTypeOf, movementTypes, sumsOn } from './decideMovements'
+import { decideMeaning, decideDirection, decideName, decidePosting, decideReference, movementTypeOf, movementTypes, sumsOn } from './decideMovements'
 import type { Movement } from '@kit/api/contract'
 
 describe('movement types', () => {
@@ -36,6 +36,16 @@ describe('decideName', () => {
     ['what a newer server names', { type: 'brand_new', subType: 'brand_new' }, { type: null, sub: null }],
   ])('names %s', (_, movement, name) => {
     expect(decideName(movement as Movement)).toEqual(name)
+  })
+})
+
+describe('decideMeaning', () => {
+  it.each([
+    ['a deposit is what its type says', { type: 'top_up', sub: 'deposit' }, 'top_up'],
+    ['an internal transfer is what its own name says', { type: 'internal_transfer', sub: 'sell_in' }, null],
+    ['one without a name of its own is what its type says', { type: 'internal_transfer', sub: null }, 'internal_transfer'],
+  ] as const)('%s', (_, name, about) => {
+    expect(decideMeaning(name)).toBe(about)
   })
 })
 

@@ -63,6 +63,11 @@ export function decideName(movement: Pick<Movement, 'type' | 'subType'>): Moveme
   return { type: movementTypeOf(movement.type), sub: subTypes.find((sub) => sub === movement.subType) ?? null }
 }
 
+/** The type that says what a movement was; null where its own name says it: internal transfers are of many kinds. */
+export function decideMeaning({ type, sub }: MovementName): MovementType | null {
+  return type === 'internal_transfer' && sub !== null ? null : type
+}
+
 /** Which way a movement went. */
 export function decideDirection(amount: string): 'in' | 'out' | 'none' {
   const sign = signOf(amount)
