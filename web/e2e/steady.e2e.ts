@@ -1,6 +1,7 @@
 import { languages } from './browser.ts'
 import { expect, test, type Page } from './fixtures.ts'
 import { machines } from './journey.ts'
+import { visit } from './looks.ts'
 import { textOf } from './texts.ts'
 
 test('who comes while the server is away gets in by itself once it is back', async ({ page }) => {
@@ -163,6 +164,30 @@ test('the app can be installed', async ({ page, context }) => {
 
 test('an invitation that is shared with the installed app opens it as that invitation', async ({ openPhone }) => {
   const { page } = await openPhone({ hasWorker: true })
+test('in the installed app nothing lies under the clock of the phone, and nothing is scrolled through it', async ({ person: { page, context } }) => {
+  const clock = 47
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('Emulation.setSafeAreaInsetsOverride', { insets: { top: clock } })
+  for (const path of ['/', '/transaction']) {
+    await visit(page, path)
+    const [notice, header] = [page.getByRole('complementary').first(), page.locator('header').first()]
+    await notice.waitFor()
+    const top = async (part: typeof header) => Math.round((await part.boundingBox())!.y)
+    const { y, height } = (await notice.boundingBox())!
+    expect([path, y]).toEqual([path, clock])
+    // The room for the clock is left once.
+    expect([path, await top(header)]).toEqual([path, Math.round(y + height)])
+    await page.setViewportSize({ width: 390, height: 520 })
+    await page.evaluate(() => {
+      document.querySelector('main')!.style.minHeight = '300vh'
+      scrollTo(0, 400)
+    })
+    await expect.poll(() => top(header)).toBe(clock)
+    expect(await page.evaluate((at) => document.elementFromPoint(innerWidth / 2, at)?.className, clock / 2)).toMatch(/^shell /)
+    await page.setViewportSize({ width: 390, height: 844 })
+  }
+})
+
   await page.goto('/')
   await page.evaluate(() => navigator.serviceWorker.ready)
   await page.goto(`/shared?text=${encodeURIComponent('Come in: https://etld.example/#/?pusername=Ab12Cd')}`)

@@ -53,7 +53,7 @@ export function Shell() {
   // Followed on every screen: level and unread notices change behind its back.
   useUser({ isShell: true })
   return (
-    <div className={`mx-auto flex min-h-dvh w-full max-w-[750px] flex-col ${showsTabs ? 'pb-[calc(84px+env(safe-area-inset-bottom))]' : ''}`}>
+    <div className={`shell mx-auto flex min-h-dvh w-full max-w-[750px] flex-col ${showsTabs ? 'pb-[calc(84px+env(safe-area-inset-bottom))]' : ''}`}>
       {isSignedIn && <SkipLink />}
       {isDemo && <DemoNotice />}
       <Standstill />

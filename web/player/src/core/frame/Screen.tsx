@@ -26,7 +26,7 @@ export function Screen({ title, right, onRefresh, children }: ScreenProps) {
 
   return (
     <>
-      <header className="sticky print:static top-0 z-20 bg-canvas/95 low:static pt-[env(safe-area-inset-top)] backdrop-blur-sm">
+      <header className="sticky print:static top-[env(safe-area-inset-top)] z-20 bg-canvas/95 low:static backdrop-blur-sm">
         <div className="grid min-h-14 grid-cols-[minmax(44px,1fr)_auto_minmax(min-content,1fr)] items-center gap-1 px-2">
           <button
             type="button"

@@ -76,7 +76,7 @@ export function HomeScreen() {
 function Header() {
   const address = useSession((state) => state.address)
   return (
-    <header className="sticky top-0 z-20 low:static flex min-h-15 items-center gap-1 bg-canvas/95 px-4 pt-[env(safe-area-inset-top)] backdrop-blur-sm">
+    <header className="sticky top-[env(safe-area-inset-top)] z-20 low:static flex min-h-15 items-center gap-1 bg-canvas/95 px-4 backdrop-blur-sm">
       <span className="flex flex-1 items-center gap-1 text-20 font-semibold tracking-tight" translate="no">
         ETLD
         <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden className="text-brass-ink">
