@@ -148,6 +148,8 @@ test('the app can be installed', async ({ page, context }) => {
       share_target: { action: string }
     }
     expect(named.share_target.action).toBe('/shared')
+    // Who cannot turn the phone turns the app.
+    expect(named).not.toHaveProperty('orientation')
     expect(named.shortcuts.map(({ url }) => url)).toEqual(['/#/wallet?sheet=topup', '/#/trade', '/#/myMiner', '/#/wallet?view=checks'])
   }
   expect(manifest.icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`)).toEqual(['any any', '192x192 any', '512x512 any', '512x512 maskable'])
@@ -162,8 +164,6 @@ test('the app can be installed', async ({ page, context }) => {
   expect(errors).toEqual([])
 })
 
-test('an invitation that is shared with the installed app opens it as that invitation', async ({ openPhone }) => {
-  const { page } = await openPhone({ hasWorker: true })
 test('in the installed app nothing lies under the clock of the phone, and nothing is scrolled through it', async ({ person: { page, context } }) => {
   const clock = 47
   const devtools = await context.newCDPSession(page)
@@ -188,6 +188,8 @@ test('in the installed app nothing lies under the clock of the phone, and nothin
   }
 })
 
+test('an invitation that is shared with the installed app opens it as that invitation', async ({ openPhone }) => {
+  const { page } = await openPhone({ hasWorker: true })
   await page.goto('/')
   await page.evaluate(() => navigator.serviceWorker.ready)
   await page.goto(`/shared?text=${encodeURIComponent('Come in: https://etld.example/#/?pusername=Ab12Cd')}`)
