@@ -67,14 +67,25 @@ interface Shown {
 }
 
 /** A worker whose device is somebody's, with what it shows and opens. */
-function listen(owner: string | null) {
+function listen(owner: string | null, windows: readonly { url: string; isLed: boolean }[] = []) {
   const handlers = new Map<string, (event: object) => void>()
   const shown: Shown[] = []
   const opened: string[] = []
   const self = {
     addEventListener: (name: string, handler: (event: object) => void) => handlers.set(name, handler),
     navigator: { setAppBadge: async (count: number) => opened.push(`badge ${count}`) },
-    clients: { matchAll: async () => [], openWindow: async (url: string) => opened.push(url) },
+    clients: {
+      matchAll: async () =>
+        windows.map(({ url, isLed }) => ({
+          url,
+          navigate: async (to: string) => {
+            if (!isLed) throw new TypeError('not controlled')
+            opened.push(`${url} to ${to}`)
+            return { focus: async () => opened.push('shown') }
+          },
+        })),
+      openWindow: async (url: string) => opened.push(url),
+    },
     registration: {
       getNotifications: async () => [...shown],
       showNotification: async (title: string, options: Omit<Shown, 'title' | 'close'>) => {
@@ -125,4 +136,19 @@ it.each([
   const worker = listen('ann')
   await worker.press(link)
   expect(worker.opened).toEqual([url])
+})
+
+const [app, other] = ['https://etld.example/#/', 'https://etld.example/transparency/']
+
+it.each([
+  ['the window of the app, past a page to check with', [other, app], true, [`${app} to /#/wallet`, 'shown']],
+  ['a window of its own beside a page to check with', [other], true, ['/#/wallet']],
+  ['a window of its own where that of the app is not led by this worker', [app], false, ['/#/wallet']],
+])('a press opens %s', async (_, urls, isLed, opened) => {
+  const worker = listen(
+    'ann',
+    urls.map((url) => ({ url, isLed })),
+  )
+  await worker.press('/wallet')
+  expect(worker.opened).toEqual(opened)
 })

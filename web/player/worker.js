@@ -114,11 +114,15 @@ async function tell(data) {
   await self.navigator.setAppBadge?.(message.unread)
 }
 
-/** Opens a screen of the app, in the window there is if there is one. */
+/**
+ * Opens a screen of the app, in the window that shows it if there is one: the pages to check with are left alone. A window
+ * that this worker does not serve yet cannot be led anywhere. It is led before it is shown: a press allows one window to be
+ * shown or opened.
+ */
 async function openScreen(link) {
   const url = `/#${/^\/(?!\/)/.test(link) ? link : page}`
-  const [open] = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
-  if (!open) return self.clients.openWindow(url)
-  await open.focus()
-  return open.navigate(url)
+  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const open = windows.find((one) => new URL(one.url).pathname === page)
+  const shown = await open?.navigate(url).catch(() => null)
+  return shown ? shown.focus() : self.clients.openWindow(url)
 }
