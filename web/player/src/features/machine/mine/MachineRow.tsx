@@ -1,5 +1,6 @@
 import { memo } from 'react'
 import { Machine as MachineArt } from '@kit/art/Machine'
+import { useFigures } from '@kit/amount/useFigures'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { CountdownTo } from '@core/frame/CountdownTo'
@@ -69,13 +70,17 @@ export const MachineRow = memo(function MachineRow({ machine, isOpen, onOpen }: 
 /** The next moment that matters: a countdown, a date, or that the clock stands. */
 export function MachineDeadlineLine({ machine, plain }: { machine: MyMachine; plain?: boolean | undefined }) {
   const t = useText('machine')
+  const { time } = useFigures()
   const deadline = decideDeadline(machine)
   if (deadline.kind === 'none') return null
   if (deadline.kind === 'payment' || deadline.kind === 'paused') return <>{t(`mine.deadline.${deadline.kind}`)}</>
+  const label = t(`mine.deadline.${deadline.kind}`)
+  if (deadline.kind === 'cooling') {
+    return <CountdownTo label={label} until={deadline.at} spoken={plain ? t('mine.deadline.coolingEnd', { time: time(deadline.at) }) : null} />
+  }
   return (
     <>
-      {t(`mine.deadline.${deadline.kind}`)}{' '}
-      {deadline.kind === 'cooling' ? <CountdownTo until={deadline.at} plain={plain} /> : <Time at={deadline.at} plain={plain} />}
+      {label} <Time at={deadline.at} plain={plain} />
     </>
   )
 }

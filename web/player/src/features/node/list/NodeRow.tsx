@@ -1,4 +1,5 @@
 import { Gem } from '@kit/art/Gem'
+import { useFigures } from '@kit/amount/useFigures'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { CountdownTo } from '@core/frame/CountdownTo'
@@ -47,13 +48,17 @@ function Lines({ node }: { node: MyNode }) {
 /** The moment that matters: a countdown or a date; `plain` within a button. */
 export function NodeDeadlineLine({ node, plain }: { node: MyNode; plain?: boolean }) {
   const t = useText('node')
+  const { time } = useFigures()
   const deadline = decideDeadline(node)
   if (deadline.kind === 'none') return null
   if (deadline.kind === 'payment') return <>{t('list.deadline.payment')}</>
+  const label = t(`list.deadline.${deadline.kind}`)
+  if (deadline.kind === 'cooling') {
+    return <CountdownTo label={label} until={deadline.at} spoken={plain ? t('list.deadline.coolingEnd', { time: time(deadline.at) }) : null} />
+  }
   return (
     <>
-      {t(`list.deadline.${deadline.kind}`)}{' '}
-      {deadline.kind === 'cooling' ? <CountdownTo until={deadline.at} plain={plain} /> : <Time at={deadline.at} plain={plain} />}
+      {label} <Time at={deadline.at} plain={plain} />
     </>
   )
 }
