@@ -14,6 +14,7 @@ test('three machines bought at once are one notice, which opens to three', async
   await expect(told).toHaveCount(1)
   await more.click()
   await expect(told).toHaveCount(3)
+  await expect(page.locator(':focus').getByText('Machine started', { exact: true })).toHaveCount(2)
 })
 
 /** How many decimals each figure has that stands in a text. */

@@ -50,6 +50,8 @@ test('nobody plays before saying to be of age, not by a direct call either', asy
   await page.getByText('No answer arrived').waitFor()
   await page.getByRole('button', { name: 'I am at least 18 years old' }).click()
   await box.waitFor()
+  // A keyboard goes on where the question was.
+  await expect(page.locator(':focus').filter({ has: box })).toHaveCount(1)
   expect((await player.protection()).adultAt).not.toBeNull()
 })
 
@@ -69,6 +71,7 @@ test('a limit is lowered at once, and holds against the screen and against direc
   await page.getByLabel('Amount').fill('450')
   await page.getByRole('button', { name: 'Join box 2 with 450 GP' }).click()
   await page.getByText('Participate successfully').first().waitFor()
+  await expect(page.locator('main :focus')).toContainText('450 GP')
   // 50 are left, and the least entry is 100.
   // A round that locks out of sight of the server would be refunded, so it is seen drawn before the next step.
   await player.letLock(round)

@@ -84,6 +84,8 @@ test('how one is told is kept, and quiet hours are whole, and kept by the zone i
   const answered = page.waitForResponse(/setSettings/)
   await page.getByRole('button', { name: say('save') }).click()
   await answered
+  await expect(page.getByText(say('saved')).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: say('save') })).toBeFocused()
   await page.reload()
   await expect(page.getByRole('switch', { name: say('discreet') })).toBeChecked()
   await expect(page.getByLabel(say('to'), { exact: true })).toHaveValue('06:30')

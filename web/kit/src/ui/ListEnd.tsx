@@ -1,9 +1,9 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useText } from '../i18n/text'
 import { Button } from './Button'
 import { ErrorRetry } from './ErrorRetry'
-import { Spinner } from './Spinner'
+import { focusOn } from './focusOn'
 
 /** An endless list: the pages read so far, flattened, and how to read the next one. */
 export interface EndlessList<R> {
@@ -20,6 +20,8 @@ export function ListEnd<Row>({ list }: { list: EndlessList<Row> }) {
   const t = useText('common')
   const mark = useRef<HTMLDivElement>(null)
   const { hasNextPage, isFetchingNextPage, error } = list.query
+  // The button goes with the last page: what stands in its place takes the focus it had.
+  const [hasFocus, setHasFocus] = useState(false)
   const readMore = useEffectEvent(() => list.readMore())
   useEffect(() => {
     const element = mark.current
@@ -32,13 +34,16 @@ export function ListEnd<Row>({ list }: { list: EndlessList<Row> }) {
   if (list.hasFailed) return <ErrorRetry of={{ error, refetch: list.rows.length > 0 ? list.readMore : list.refresh }} />
   return (
     <div ref={mark} className="flex min-h-12 items-center justify-center py-3 text-13 text-muted">
-      {isFetchingNextPage && <Spinner />}
-      {!isFetchingNextPage && hasNextPage && (
-        <Button kind="quiet" size="small" onClick={list.readMore}>
+      {hasNextPage && (
+        <Button kind="quiet" size="small" busy={isFetchingNextPage} onClick={list.readMore} onFocus={() => setHasFocus(true)} onBlur={() => setHasFocus(false)}>
           {t('readMore')}
         </Button>
       )}
-      {!hasNextPage && list.rows.length > 0 && <span>{t('listEnd')}</span>}
+      {!hasNextPage && list.rows.length > 0 && (
+        <span ref={hasFocus ? focusOn : undefined} tabIndex={-1} className="outline-none">
+          {t('listEnd')}
+        </span>
+      )}
     </div>
   )
 }

@@ -35,9 +35,13 @@ export const useMyRecord = () => useEndlessList('/api/game/myRecord', {})
 export const useProtection = () => useAnswer('/api/game/limits', {})
 
 /** Says once that the player is of age, or that he has read a reality check. What it answers is what is known then. */
-export function useConfirmation(path: '/api/game/confirmAge' | '/api/game/confirmReality') {
+export function useConfirmation(path: '/api/game/confirmAge' | '/api/game/confirmReality', onConfirm: () => void) {
   const answers = useQueryClient()
-  return useMutation({ mutationFn: () => call(path, { confirm: 'yes' }), onSettled: () => answers.invalidateQueries({ queryKey: ['/api/game/limits'] }) })
+  return useMutation({
+    mutationFn: () => call(path, { confirm: 'yes' }),
+    onMutate: onConfirm,
+    onSettled: () => answers.invalidateQueries({ queryKey: ['/api/game/limits'] }),
+  })
 }
 
 /** Which limit of a day. */

@@ -12,6 +12,7 @@ import { byDay } from '@kit/time/byDay'
 import { Button } from '@kit/ui/Button'
 import { DayHeading } from '@kit/ui/DayHeading'
 import { EmptyState } from '@kit/ui/EmptyState'
+import { focusOn } from '@kit/ui/focusOn'
 import { ListAnswer } from '@kit/ui/ListAnswer'
 import { Loading } from '@kit/ui/Loading'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
@@ -105,19 +106,24 @@ function Alike({ notices, openId, onRead, onOpen }: AlikeProps) {
   const t = useText('notice')
   const [isOpen, setIsOpen] = useState(false)
   const [first, ...others] = notices
-  const shown = isOpen ? notices : [first]
+  const rowOf = (notice: Notice) => (
+    <NoticeRow
+      key={notice.id}
+      notice={notice}
+      link={decideLink(notice)}
+      isOpen={notice.id === openId}
+      onRead={() => onRead(notice.id)}
+      onOpen={onOpen && (() => onOpen(notice.id))}
+    />
+  )
   return (
     <div className="divide-y divide-line">
-      {shown.map((notice) => (
-        <NoticeRow
-          key={notice.id}
-          notice={notice}
-          link={decideLink(notice)}
-          isOpen={notice.id === openId}
-          onRead={() => onRead(notice.id)}
-          onOpen={onOpen && (() => onOpen(notice.id))}
-        />
-      ))}
+      {rowOf(first)}
+      {isOpen && (
+        <div ref={focusOn} tabIndex={-1} className="divide-y divide-line outline-none">
+          {others.map(rowOf)}
+        </div>
+      )}
       {others.length > 0 && !isOpen && (
         <button type="button" onClick={() => setIsOpen(true)} className="press min-h-11 w-full px-4 pb-2 pl-16 text-left text-15 font-medium text-brass-ink">
           {t('alike', { count: others.length })}

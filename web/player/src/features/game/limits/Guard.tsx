@@ -12,14 +12,16 @@ import type { GuardKind } from '../decideGame'
 interface GuardProps {
   kind: GuardKind
   protection: Protection
+  /** The player confirms what is asked. */
+  onConfirm: () => void
 }
 
 /** What stands in the place of the form while the player may not play: his age, a break of his own, a look at the clock, a limit that is reached. */
-export function Guard({ kind, protection }: GuardProps) {
+export function Guard({ kind, protection, onConfirm }: GuardProps) {
   const t = useText('game')
   const { time } = useFigures()
-  if (kind === 'no_age') return <Age />
-  if (kind === 'reality') return <RealityCheck reality={protection.reality} />
+  if (kind === 'no_age') return <Age onConfirm={onConfirm} />
+  if (kind === 'reality') return <RealityCheck reality={protection.reality} onConfirm={onConfirm} />
   if (kind === 'limit') return <LimitReached protection={protection} />
   const until = protection.break?.until
   return (
@@ -31,9 +33,9 @@ export function Guard({ kind, protection }: GuardProps) {
   )
 }
 
-function Age() {
+function Age({ onConfirm }: Pick<GuardProps, 'onConfirm'>) {
   const t = useText('game')
-  const statement = useConfirmation('/api/game/confirmAge')
+  const statement = useConfirmation('/api/game/confirmAge', onConfirm)
   return (
     <Card label={t('age.title')}>
       <h3 className="text-16 font-semibold">{t('age.title')}</h3>
@@ -48,9 +50,9 @@ function Age() {
 
 const minuteSeconds = 60
 
-function RealityCheck({ reality }: { reality: Protection['reality'] }) {
+function RealityCheck({ reality, onConfirm }: Pick<GuardProps, 'onConfirm'> & Pick<Protection, 'reality'>) {
   const t = useText('game')
-  const statement = useConfirmation('/api/game/confirmReality')
+  const statement = useConfirmation('/api/game/confirmReality', onConfirm)
   return (
     <Card label={t('reality.title')}>
       <h3 className="text-16 font-semibold">{t('reality.title')}</h3>

@@ -7,6 +7,7 @@ import { Amount } from '@kit/ui/Amount'
 import { AmountField } from '@kit/ui/AmountField'
 import { Button } from '@kit/ui/Button'
 import { Card } from '@kit/ui/Card'
+import { focusOn } from '@kit/ui/focusOn'
 import { toast } from '@kit/ui/toast'
 import type { EntryReceipt } from '@core/rounds/receipts'
 import { useJoin, useProtection } from '../api'
@@ -39,8 +40,10 @@ export function JoinForm({ current, phase, receipt, onJoined, onNeed }: JoinForm
   const [typed, setTyped] = useState('')
   const [amount, setAmount] = useState<number | null>(null)
   const [isPrompted, setIsPrompted] = useState(false)
+  const [hasActed, setHasActed] = useState<'confirmed' | 'joined' | null>(null)
   const join = useJoin((made) => {
     onJoined(made)
+    setHasActed('joined')
     toast.success(t('joined.toast'))
   })
   const isTyping = useScreenKeyboard()
@@ -67,7 +70,7 @@ export function JoinForm({ current, phase, receipt, onJoined, onNeed }: JoinForm
           ? t('prompt.quantity')
           : null
   const guard = mine === null && protection.data ? guardOf(protection.data, current) : null
-  if (guard === step && protection.data) return <Guard kind={guard} protection={protection.data} />
+  if (guard === step && protection.data) return <Guard kind={guard} protection={protection.data} onConfirm={() => setHasActed('confirmed')} />
 
   function press() {
     if (step === 'unanswered') join.sendAgain()
@@ -78,7 +81,7 @@ export function JoinForm({ current, phase, receipt, onJoined, onNeed }: JoinForm
   }
 
   return (
-    <div className="flex flex-col gap-4">
+    <div ref={hasActed === 'confirmed' ? focusOn : undefined} tabIndex={-1} className="flex flex-col gap-4 outline-none">
       {step === 'paused' && current.reason !== '' && (
         <p role="status" className="rounded-card border border-[var(--brass)] bg-raised p-4 text-15">
           {t(`paused.${current.reason}`)}
@@ -94,7 +97,7 @@ export function JoinForm({ current, phase, receipt, onJoined, onNeed }: JoinForm
         isMade={mine !== null}
       />
       {mine ? (
-        <Entered mine={mine} isProven={receipt?.outcome !== 'receipt'} />
+        <Entered mine={mine} isProven={receipt?.outcome !== 'receipt'} isNow={hasActed === 'joined'} />
       ) : (
         <>
           <fieldset disabled={isFixed} className="contents">
@@ -141,12 +144,14 @@ export function JoinForm({ current, phase, receipt, onJoined, onNeed }: JoinForm
 }
 
 /** The player takes part: with what, and what proves it. */
-function Entered({ mine, isProven }: { mine: NonNullable<RoundSummary['mine']>; isProven: boolean }) {
+function Entered({ mine, isProven, isNow }: { mine: NonNullable<RoundSummary['mine']>; isProven: boolean; isNow: boolean }) {
   const t = useText('game')
   const { money } = useFigures()
   return (
     <Card label={t('joined.title')}>
-      <p className="text-16 font-semibold">{t('joined.with', { box: mine.box, amount: money(String(mine.amount), 'GP') })}</p>
+      <p ref={isNow ? focusOn : undefined} tabIndex={-1} className="text-16 font-semibold outline-none">
+        {t('joined.with', { box: mine.box, amount: money(String(mine.amount), 'GP') })}
+      </p>
       {isProven ? <p className="mt-1 text-13 text-muted">{t('joined.receipt', { number: mine.entryNo })}</p> : <Alert size={13}>{t('joined.unproven')}</Alert>}
     </Card>
   )

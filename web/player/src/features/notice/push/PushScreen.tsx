@@ -36,7 +36,7 @@ export function PushScreen() {
           ) : (
             <div className="flex flex-col gap-4">
               <DeviceCard settings={settings} userId={userId} reach={reach} onReach={setReach} />
-              {settings.publicKey !== '' && <HowCard key={keyOf(settings)} settings={settings} />}
+              {settings.publicKey !== '' && <HowCard settings={settings} />}
             </div>
           )
         }
@@ -111,7 +111,11 @@ function DeviceCard({ settings, userId, reach, onReach }: DeviceCardProps) {
 /** How the person is told, on all devices. */
 function HowCard({ settings }: { settings: PushSettings }) {
   const t = useText('notice')
-  const [wanted, setWanted] = useState(() => wantedOf(settings))
+  const known = keyOf(settings)
+  const [entered, setEntered] = useState({ known, wanted: wantedOf(settings) })
+  // Not by a key, which would take the focus from the button that saved it.
+  if (entered.known !== known) setEntered({ known, wanted: wantedOf(settings) })
+  const { wanted } = entered
   const [isIncomplete, setIsIncomplete] = useState(false)
   const saving = useMutation({ mutationFn: savePushSettings, scope: { id: 'pushSettings' }, onSuccess: () => toast.success(t('push.saved')) })
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
@@ -119,7 +123,7 @@ function HowCard({ settings }: { settings: PushSettings }) {
   const change = (part: Partial<typeof wanted>) => {
     saving.reset()
     setIsIncomplete(false)
-    setWanted({ ...wanted, ...part })
+    setEntered({ known, wanted: { ...wanted, ...part } })
   }
 
   function save() {
