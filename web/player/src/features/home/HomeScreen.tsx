@@ -11,6 +11,7 @@ import { useText } from '@kit/i18n/text'
 import { EmptyState } from '@kit/ui/EmptyState'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Icon, type IconName } from '@kit/ui/Icon'
+import { glide } from '@kit/ui/glide'
 import { MaskedId } from '@kit/ui/MaskedId'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Segmented } from '@kit/ui/Segmented'
@@ -61,7 +62,7 @@ export function HomeScreen() {
               </div>
               <Shortcuts />
               <MachineList ref={machines} popular={data.popular} isNeutral={data.popularNeutral} sizes={data.sizes} />
-              <Banners sent={data.banners} editors={data.editorBanners} onMachines={() => machines.current?.scrollIntoView({ behavior: 'smooth' })} />
+              <Banners sent={data.banners} editors={data.editorBanners} onMachines={() => machines.current?.scrollIntoView({ behavior: glide() })} />
               <Suspense fallback={null}>
                 <BelowFold home={data} />
               </Suspense>

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { Picture } from '@core/frame/Picture'
 import { useText } from '@kit/i18n/text'
+import { glide } from '@kit/ui/glide'
 import type { GoodsOffer } from '../contract'
 import { GoodsArt } from '../GoodsArt'
 
@@ -10,7 +11,7 @@ export function Pictures({ goods }: { goods: GoodsOffer }) {
   const row = useRef<HTMLUListElement>(null)
   const [shown, setShown] = useState(0)
   const many = goods.images.length > 1
-  const bring = (index: number) => row.current?.scrollTo({ left: index * row.current.clientWidth, behavior: 'smooth' })
+  const bring = (index: number) => row.current?.scrollTo({ left: index * row.current.clientWidth, behavior: glide() })
   if (goods.images.length === 0) {
     return (
       <div className="mx-auto aspect-square w-[min(100%,60dvh)] overflow-hidden rounded-card border border-line">
