@@ -1,5 +1,5 @@
 import { buyMachines } from './family.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, noon, test } from './fixtures.ts'
 import { visit } from './looks.ts'
 import { answered, callTo, changeAnswer, topUp } from './mocks.ts'
 
@@ -83,11 +83,50 @@ test('hidden figures are hidden from readers, on the strip of money on its way a
     .waitFor()
   await expect(page.getByRole('button', { name: /Interest \d/ })).toHaveCount(0)
   await changeAnswer(page, '/api/userAccount/underWay', (data) => ({ ...data, list: [topUp()] }))
-  await changeAnswer(page, '/api/node/dividendPool', (data) => ({ ...data, pools: data.pools.map((pool) => ({ ...pool, myNodes: 1, myAmount: '12.34' })) }))
+  await changeAnswer(page, '/api/node/dividendPool', (data) => ({
+    ...data,
+    pools: data.pools.map((pool) => ({ ...pool, myNodes: 1, myAmount: '12.34', base: 12_280 })),
+  }))
   await visit(page, '/dividendPool')
   await page.getByRole('link', { name: /^Top-up ••••\sUSDT/ }).waitFor()
   await page.locator('main summary').getByText('••••').first().waitFor()
   await expect(page.getByText('12.34')).toHaveCount(0)
+  // What a pool is divided by is nobody's own.
+  await page.locator('main summary').first().click()
+  await page.getByText('Divided by 12,280').first().waitFor()
+  const end = { nextCursor: '', hasMore: false }
+  const sale = {
+    saleNo: 'ASALE',
+    filled: '56.78',
+    net: '56.78',
+    average: '0.5',
+    fee: '56.78',
+    gross: '56.78',
+    unfilled: '56.78',
+    via: 'trade',
+    createdAt: noon,
+  } as const
+  const wanted = { quantity: '56.78', minReceive: '56.78', worst: '0.5', fills: [] }
+  await page.route(callTo('/api/trade/records'), (route) => route.fulfill(answered('/api/trade/records', { list: [{ ...sale, ...wanted }], ...end })))
+  const made = {
+    exchangeNo: 'ANEXCHANGE',
+    pay: 'USDT',
+    payAmount: '56.78',
+    receive: 'ETH',
+    receiveAmount: '56.78',
+    fee: '56.78',
+    feeCurrency: 'USDT',
+    createdAt: noon,
+  } as const
+  const rate = { rate: '3000', rateBase: 'ETH', rateQuote: 'USDT', source: 'pair', saleNo: null } as const
+  await page.route(callTo('/api/userAccount/exchangeRecord'), (route) =>
+    route.fulfill(answered('/api/userAccount/exchangeRecord', { list: [{ ...made, ...rate }], ...end })),
+  )
+  for (const path of ['/trade', '/finance']) {
+    await visit(page, path)
+    await page.getByText('••••').last().waitFor()
+    await expect(page.getByText('56.78')).toHaveCount(0)
+  }
 })
 
 test('a movement that an address names is looked for in the whole list, and one that is not there is said so', async ({ person: { page, call, fund } }) => {

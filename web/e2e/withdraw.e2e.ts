@@ -264,6 +264,28 @@ test('the records are read page by page and by status', async ({ page, mock }) =
   await expect(cards.filter({ hasText: 'Confirmed' })).toHaveCount(9)
 })
 
+test('a keyboard reads on to the end of the records, and goes on there', async ({ page, mock }) => {
+  mock.records = Array.from({ length: 45 }, (_, n) => recordOf({ withdrawNo: `mock${n}0000` }))
+  await visit(page, '/withdrawRecord')
+  const more = page.getByRole('main').getByRole('button', { name: 'Show more' })
+  await more.focus()
+  const goOn = async () => {
+    await page.keyboard.press('Enter')
+    return page.evaluate(() => document.activeElement?.textContent)
+  }
+  await expect.poll(goOn, { intervals: [100] }).toBe('End of list')
+})
+
+test('who hides balances hides what was withdrawn too', async ({ page, mock }) => {
+  mock.records = [recordOf({ withdrawNo: 'hidden0001' })]
+  await page.addInitScript(() => localStorage.setItem('balances', 'hidden'))
+  await visit(page, '/withdrawRecord?id=hidden0001')
+  await dialog(page).getByText('••••').first().waitFor()
+  await button(page, 'Cancel the withdrawal').click()
+  await page.getByText('The whole •••• USDT goes back to your balance').waitFor()
+  await expect(page.getByText(/250|249/)).toHaveCount(0)
+})
+
 test('one without records sees where they begin, and an unknown number is said to be none', async ({ page }) => {
   await visit(page, '/withdrawRecord')
   await page.getByText('No withdrawals yet').waitFor()

@@ -77,15 +77,15 @@ function ExchangeRecords({ list }: { list: EndlessList<Exchange> }) {
       {(made) => (
         <div className="py-3">
           <p className="flex flex-wrap justify-between gap-x-3 text-15">
-            <Amount value={made.payAmount} currency={made.pay} />
+            <Amount value={made.payAmount} currency={made.pay} own />
             <span className="ml-auto font-semibold text-gain">
-              <Amount value={made.receiveAmount} currency={made.receive} signed />
+              <Amount value={made.receiveAmount} currency={made.receive} signed own />
             </span>
           </p>
           <p className="flex flex-wrap justify-between gap-x-3 text-13 text-muted">
             <Rate rate={made.rate} base={made.rateBase} quote={made.rateQuote} />
             <span>
-              {t('facts.fee')} <Amount value={made.fee} currency={made.feeCurrency} />
+              {t('facts.fee')} <Amount value={made.fee} currency={made.feeCurrency} own />
             </span>
           </p>
           <p className="text-13 text-muted">

@@ -103,9 +103,9 @@ function SaleRecords({ list }: { list: EndlessList<Sale> }) {
       {(sale) => (
         <div className="py-3">
           <p className="flex flex-wrap justify-between gap-x-3 text-15">
-            <Amount value={sale.filled} currency="ETLD" />
+            <Amount value={sale.filled} currency="ETLD" own />
             <span className="ml-auto font-semibold text-gain">
-              <Amount value={sale.net} currency="USDT" signed />
+              <Amount value={sale.net} currency="USDT" signed own />
             </span>
           </p>
           <p className="flex flex-wrap justify-between gap-x-3 text-13 text-muted">
@@ -113,12 +113,12 @@ function SaleRecords({ list }: { list: EndlessList<Sale> }) {
               {t('facts.average')} <Amount value={sale.average} currency="USDT" />
             </span>
             <span>
-              {t('records.fee')} <Amount value={sale.fee} currency="USDT" />
+              {t('records.fee')} <Amount value={sale.fee} currency="USDT" own />
             </span>
           </p>
           {/[1-9]/.test(sale.unfilled) && (
             <p className="text-13 text-muted">
-              {t('facts.unfilled')} <Amount value={sale.unfilled} currency="ETLD" />
+              {t('facts.unfilled')} <Amount value={sale.unfilled} currency="ETLD" own />
             </p>
           )}
           <p className="text-13 text-muted">

@@ -36,7 +36,7 @@ export function RecordDetails({ record }: { record: Withdrawal }) {
           <StatusChip tone={tones[record.status]}>{t(`record.status.${record.status}`)}</StatusChip>
         </p>
         <p className={`text-28 leading-tight font-semibold ${breakable}`}>
-          <Amount value={outcome.amount} currency={record.currency} />
+          <Amount value={outcome.amount} currency={record.currency} own />
         </p>
       </div>
       <section aria-live="polite" className={`rounded-card border bg-raised p-4 ${isLate ? 'border-loss' : 'border-line'}`}>
@@ -60,9 +60,9 @@ export function RecordDetails({ record }: { record: Withdrawal }) {
       )}
       {record.txHash && <TxLine hash={record.txHash} link={explorerOf(record)} />}
       <Facts framed>
-        <AmountFact name={t('record.fact.quantity')} value={record.quantity} currency={record.currency} />
-        <AmountFact name={t('record.fact.fee')} value={record.fee} currency={record.currency} decimalsMin={0} />
-        {outcome.kind !== 'returned' && <AmountFact name={t('record.fact.arrival')} value={record.arrival} currency={record.currency} />}
+        <AmountFact name={t('record.fact.quantity')} value={record.quantity} currency={record.currency} own />
+        <AmountFact name={t('record.fact.fee')} value={record.fee} currency={record.currency} decimalsMin={0} own />
+        {outcome.kind !== 'returned' && <AmountFact name={t('record.fact.arrival')} value={record.arrival} currency={record.currency} own />}
         <Fact name={t('record.fact.network')}>
           <span className="whitespace-nowrap">{record.network}</span>
         </Fact>

@@ -3,8 +3,8 @@ import { LinkButton } from '@core/frame/LinkButton'
 import { Screen } from '@core/frame/Screen'
 import { useSearchState } from '@core/frame/useSearchState'
 import { useSheetOf } from '@core/frame/useSheet'
-import { formatAmount } from '@kit/amount/format'
-import { useLanguage, useText } from '@kit/i18n/text'
+import { useFigures } from '@kit/amount/useFigures'
+import { useText } from '@kit/i18n/text'
 import { Alert } from '@kit/ui/Alert'
 import { Amount } from '@kit/ui/Amount'
 import { Answer } from '@kit/ui/Answer'
@@ -113,14 +113,14 @@ function RecordCard({ record, onOpen }: { record: Withdrawal; onOpen: () => void
     <button type="button" onClick={onOpen} className="press block w-full rounded-card border border-line bg-raised p-4 text-left">
       <span className={`flex flex-wrap items-start justify-between gap-x-3 gap-y-1 ${breakable}`}>
         <span className="min-w-0 text-18 font-semibold">
-          <Amount value={record.quantity} currency={record.currency} />
+          <Amount value={record.quantity} currency={record.currency} own />
         </span>
         <StatusChip tone={tones[record.status]}>{t(`record.status.${record.status}`)}</StatusChip>
       </span>
       <span className={`mt-1 block text-15 text-muted ${breakable}`}>
         {t(`record.outcome.${outcome.kind}`)}{' '}
         <span className={outcome.kind === 'arrived' ? 'text-ink' : ''}>
-          <Amount value={outcome.amount} currency={record.currency} />
+          <Amount value={outcome.amount} currency={record.currency} own />
         </span>
       </span>
       <span className="mt-0.5 block text-13 text-muted">
@@ -167,7 +167,7 @@ function RecordSheet({ withdrawNo, onClose }: RecordSheetProps) {
 /** Takes a pending withdrawal back, after asking once and naming what it costs. */
 function CancelWithdrawal({ record }: { record: Withdrawal }) {
   const t = useText('withdrawal')
-  const language = useLanguage()
+  const { owned } = useFigures()
   const { data: config } = useWithdrawConfig()
   const cancel = useCancelWithdrawal({ onDone: () => toast.success(t('record.cancel.done')) })
   return (
@@ -181,7 +181,7 @@ function CancelWithdrawal({ record }: { record: Withdrawal }) {
       onConfirm={() => cancel.send({ withdrawNo: record.withdrawNo })}
     >
       <p className="text-15">
-        {t('record.cancel.text', { amount: `${formatAmount(record.quantity, language, { currency: record.currency })} ${record.currency}` })}
+        {t('record.cancel.text', { amount: owned(record.quantity, record.currency) })}
       </p>
       <p className="mt-1 text-15 font-medium">{t('record.cancel.lock', { hours: config?.lockHours ?? 0 })}</p>
       {cancel.sending === 'unanswered' && <Alert size={13}>{t('record.cancel.unanswered')}</Alert>}

@@ -1,6 +1,7 @@
 import { Icon } from '@kit/ui/Icon'
 import type { ReactNode } from 'react'
 import { signOf } from '@kit/amount/format'
+import { useFigures } from '@kit/amount/useFigures'
 import type { Balance } from '@kit/api/contract'
 import { useText } from '@kit/i18n/text'
 import { serverNow } from '@kit/time/clock'
@@ -14,6 +15,7 @@ import { decideTotal } from './decideAssets'
 /** The estimated worth of everything, and what it leaves out. */
 export function WalletTotal({ balances }: { balances: readonly Balance[] }) {
   const t = useText('wallet')
+  const { list } = useFigures()
   const total = decideTotal(balances)
   const isEmpty = balances.every((balance) => signOf(balance.total) === 0)
   return (
@@ -28,7 +30,7 @@ export function WalletTotal({ balances }: { balances: readonly Balance[] }) {
       </p>
       <TotalNote>
         {isEmpty && t('total.empty')}
-        {total.missing.length > 0 && t('total.missing', { currencies: total.missing.join(', ') })}
+        {total.missing.length > 0 && t('total.missing', { currencies: list(total.missing) })}
         {!isEmpty && total.missing.length === 0 && total.oldestAt && <PricesAge at={total.oldestAt} />}
       </TotalNote>
     </div>

@@ -145,8 +145,8 @@ function Sums({ name, sums }: { name: ReactNode; sums: readonly YearSum[] }) {
 /** The game's year in one sentence. */
 function GameCard({ rounds, paid, back }: Game) {
   const t = useText('personal')
-  const { money } = useFigures()
-  const points = (value: number) => money(String(value), 'GP')
+  const { owned } = useFigures()
+  const points = (value: number) => owned(String(value), 'GP')
   const net = back - paid
   return (
     <Card label={t('year.game')}>
