@@ -55,6 +55,7 @@ interface DeviceCardProps {
 function DeviceCard({ settings, userId, reach, onReach }: DeviceCardProps) {
   const t = useText('notice')
   const devices = usePushDevices()
+  const isDemo = useSession((state) => state.isDemo)
   const offer = decideOffer(settings.publicKey, reach)
 
   const turn = useMutation({
@@ -88,7 +89,13 @@ function DeviceCard({ settings, userId, reach, onReach }: DeviceCardProps) {
           </div>
         </>
       )}
-      {offer === 'unsupported' && <p className="mt-3 text-15 text-muted">{t('push.unsupported')}</p>}
+      {offer === 'unsupported' && (
+        <p className="mt-3 text-15 text-muted">
+          {t('push.unsupported')}
+          {/* Elsewhere nobody could sign in there: a wallet's browser has no home screen, and a home screen no wallet. */}
+          {isDemo && ` ${t('push.homeScreen')}`}
+        </p>
+      )}
       {offer === 'refused' && <p className="mt-3 text-15 text-muted">{t('push.refused')}</p>}
       {offer === 'unavailable' && <p className="mt-3 text-15 text-muted">{t('push.unavailable')}</p>}
       {turn.isError && (
