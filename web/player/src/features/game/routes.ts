@@ -8,7 +8,7 @@ export const routes: FeatureRoute[] = [
     texts: ['game', 'game-verify'],
     first: () => [
       ['/api/game/current', {}],
-      ['/api/miner/ztGameTj', {}],
+      ['/api/game/limits', {}],
     ],
     load: () => import('./BoxScreen').then((module) => module.BoxScreen),
   },
