@@ -22,3 +22,22 @@ test('a size that follows the width of the screen has an end below which nobody 
   expect(sizes.length).toBeGreaterThan(0)
   expect(sizes.filter((size) => !/^clamp\((?:11px|1rem),/.test(size ?? ''))).toEqual([])
 })
+
+/** How bright a colour is, as WCAG counts it. */
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
+    .map((at) => parseInt(colour.slice(at, at + 2), 16) / 255)
+    .map((part) => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+// A busy button says what to do next, such as to sign in the wallet.
+test('the words on a button that cannot be pressed can be read', () => {
+  const colours = (name: string) => [...style.matchAll(new RegExp(`--${name}: (#[0-9a-f]{6});`, 'g'))].map(([, colour = '']) => luminance(colour))
+  const [muted, line] = [colours('muted'), colours('line')]
+  expect(muted).toHaveLength(3)
+  for (const [theme, words] of muted.entries()) {
+    const [dim = 0, bright = 0] = [words, line[theme] ?? 0].toSorted((one, other) => one - other)
+    expect((bright + 0.05) / (dim + 0.05)).toBeGreaterThanOrEqual(4.5)
+  }
+})
