@@ -59,7 +59,7 @@ var (
 		"core/payment/claim":          10,
 		"core/payment/reconciliation": 10,
 		"core/picture":                30,
-		"core/price":                  30,
+		"core/price":                  40,
 		"features/machine/payrun":     0,
 		"features/personal":           0,
 		"features/report":             30,

@@ -23,7 +23,8 @@
 // there are none. It cannot be stale; a jump of it halts swaps that sell ETLD
 // out of the inventory, never sales to the bids, which carry their own price.
 //
-// The newest prices are rows shared by all instances. Commands read them in
+// The newest prices are rows shared by all instances; what one of them heard before
+// another is not written over what that one heard. Commands read them in
 // their own transaction through Find. What needs no exactness (the value of a
 // balance, the front page) is answered from a copy at most a second old.
 package price

@@ -139,7 +139,7 @@ type consensus struct {
 	source          Origin
 	// at is the oldest own time of the feeds that count.
 	at time.Time
-	// freshUntil is when too few of these feeds will count.
+	// freshUntil is when too few of these feeds will count; zero where too few do.
 	freshUntil time.Time
 	reason     Reason
 	// definite says that a feed answered something that speaks against the
@@ -173,10 +173,10 @@ func judge(list []heard, now time.Time, r rules) consensus {
 	}
 	v.price, v.source = median(prices), originOf(counting)
 	v.lowest, v.highest = slices.Min(prices), slices.Max(prices)
-	if spread := v.highest - v.lowest; spread > r.disagreement.Floor(v.price) {
-		return consensus{reason: ReasonDisagree, definite: true}
-	}
 	slices.SortFunc(expiries, func(a, b time.Time) int { return b.Compare(a) })
+	if spread := v.highest - v.lowest; spread > r.disagreement.Floor(v.price) {
+		return consensus{reason: ReasonDisagree, definite: true, freshUntil: expiries[quorum-1]}
+	}
 	v.freshUntil, v.reason, v.definite = expiries[quorum-1], ReasonNone, true
 	return v
 }

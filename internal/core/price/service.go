@@ -162,6 +162,12 @@ func (s *Service) storeConsensus(tx *sqldb.Tx, v consensus, r rules) error {
 		return err
 	}
 	now := tx.Now()
+	// Another instance has heard the feeds since: what is remembered here says nothing of
+	// its price. What is fresh for longer than a reading can be is from before a change of
+	// the parameter.
+	if v.freshUntil.Before(st.FreshUntil) && !v.freshUntil.IsZero() && !st.FreshUntil.After(now.Add(r.staleAfter)) {
+		return nil
+	}
 	if v.reason != ReasonNone {
 		// Silence only lets the price go stale in its time: another instance
 		// may still hear the feeds.

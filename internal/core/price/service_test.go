@@ -176,20 +176,6 @@ func TestSilenceIsStaleAfter60Seconds(t *testing.T) {
 	})
 }
 
-// Another instance that hears the feeds keeps the price; one that hears
-// nothing does not take it away.
-func TestADeafInstanceTakesNoPriceAway(t *testing.T) {
-	t.Parallel()
-	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
-		w.say("3500", "3500")
-		w.poll()
-		deaf := w.instance()
-		w.a.err, w.b.err = errors.New("no answer"), errors.New("no answer")
-		deaf.Poll(context.Background())
-		w.expect("a new instance hears nothing", "3500", "")
-	})
-}
-
 func TestAJumpHaltsForFiveMinutes(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
