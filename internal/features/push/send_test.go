@@ -3,6 +3,8 @@ package push
 import (
 	"net/http"
 	"testing"
+
+	"etld/internal/infra/sqldb"
 )
 
 func TestRevokedBrowsersAreForgotten(t *testing.T) {
@@ -83,6 +85,39 @@ func TestAFailingServiceHarmsNobodyElse(t *testing.T) {
 		}
 		phone.Answer(http.StatusCreated)
 		w.inbox.read("ann")
+		w.inbox.send("ann", "paid")
+		w.later()
+		w.expect(phone, newOne, newOne)
+	})
+}
+
+// An instance that was paused while it sent notes so after another one has sent the same:
+// what comes next is told all the same.
+func TestAPausedInstanceTakesNoLaterNewsAway(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		phone := w.browser(annPhone)
+		w.inbox.send("ann", "paid")
+		w.work()
+		w.clock.Advance(gatherFor)
+		paused, err := sqldb.Value(t.Context(), w.db.Update, func(tx *sqldb.Tx) (*parcel, error) {
+			due, err := sqldb.Collect(tx, sqldb.One[string], selectDue, tx.Now(), 1)
+			if err != nil || len(due) != 1 {
+				t.Fatalf("due are %v, %v", due, err)
+			}
+			return w.push.pack(tx, due[0])
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.clock.Advance(leaseFor)
+		w.work()
+		w.expect(phone, newOne)
+		paused.outcome = delivered
+		if err := w.push.record(t.Context(), []*parcel{paused}); err != nil {
+			t.Fatal(err)
+		}
+		w.inbox.read("ann")
+		w.clock.Advance(restFor)
 		w.inbox.send("ann", "paid")
 		w.later()
 		w.expect(phone, newOne, newOne)

@@ -59,9 +59,10 @@ const (
 		due_at = CASE WHEN waiting = 0 AND due_at < $3 THEN $3 ELSE due_at END WHERE id = $4`
 	putOff        = `UPDATE push_device SET due_at = $1 WHERE id = $2`
 	forgetWaiting = `UPDATE push_device SET waiting = 0, tries = 0 WHERE id = $1`
-	markSent      = `UPDATE push_device SET waiting = waiting - $1, tries = 0, due_at = $2 WHERE id = $3`
-	markFailed    = `UPDATE push_device SET tries = tries + 1, due_at = $1 WHERE id = $2`
-	countDevices  = `SELECT COUNT(*), COALESCE(SUM(CASE WHEN waiting > 0 THEN 1 ELSE 0 END), 0) FROM push_device`
+	// An instance that was paused while it sent comes after the one that sent the same.
+	markSent     = `UPDATE push_device SET waiting = CASE WHEN waiting > $1 THEN waiting - $1 ELSE 0 END, tries = 0, due_at = $2 WHERE id = $3`
+	markFailed   = `UPDATE push_device SET tries = tries + 1, due_at = $1 WHERE id = $2`
+	countDevices = `SELECT COUNT(*), COALESCE(SUM(CASE WHEN waiting > 0 THEN 1 ELSE 0 END), 0) FROM push_device`
 )
 
 // deviceOwner is whom an endpoint is sealed for.
