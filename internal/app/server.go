@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"strings"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -156,9 +157,22 @@ func (p *Program) startBackground(ctx context.Context) *errgroup.Group {
 		group.Go(func() error { p.runner.Run(ctx); return nil })
 	}
 	if c.Pay {
-		group.Go(func() error { p.payer.Run(ctx); return nil })
+		group.Go(func() error { p.payer.Run(ctx); leaveWallets(ctx, p); return nil })
 	}
 	return group
+}
+
+// leaveWithin bounds how long a stop waits for a database that does not answer.
+const leaveWithin = 2 * time.Second
+
+// leaveWallets lets another instance, or the next start, pay at once. Where that fails they
+// pay once the leases have run out.
+func leaveWallets(ctx context.Context, p *Program) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), leaveWithin)
+	defer cancel()
+	if err := p.payout.GiveBack(ctx); err != nil {
+		p.log.Warn("the wallets could not be left to another instance", "error", err)
+	}
 }
 
 func ignoreCancelled(err error) error {

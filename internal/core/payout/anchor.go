@@ -35,8 +35,9 @@ const (
 	ReasonLate = "late"
 )
 
-// AnchorTiming is the patience of a wallet of anchors, which have seconds.
-var AnchorTiming = Timing{ResendEvery: 3 * time.Second, StuckAfter: 4 * time.Second, UnknownAfter: 10 * time.Second, RetryEvery: 2 * time.Second}
+// AnchorTiming is the patience of a wallet of anchors, which have nine seconds.
+var AnchorTiming = Timing{Lease: 5 * time.Second, ResendEvery: 3 * time.Second, StuckAfter: 4 * time.Second, UnknownAfter: 10 * time.Second,
+	RetryEvery: 2 * time.Second}
 
 // anchoring is what an anchor shows, and until when.
 type anchoring struct {

@@ -1,6 +1,7 @@
 package payout
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -26,6 +27,7 @@ func (s *sender) begin(ctx context.Context, l lease) (begun bool, err error) {
 		return false, err
 	}
 	next := s.nextStep(ctx, l, now)
+	l.met.wait = cmp.Or(l.met.wait, next.wait)
 	if next.isNothing(now) {
 		return false, nil
 	}
@@ -339,11 +341,8 @@ func (s *sender) carryOut(tx *sqldb.Tx, w *Wallet, state WalletState, next step)
 func (s *sender) reserve(tx *sqldb.Tx, w *Wallet, nonce int64, one head) error {
 	queue := s.queues[w.Purpose]
 	p, found, err := queue.find(tx, one.payout.WithdrawalID)
-	if err != nil {
-		return err
-	}
-	if !found || p.State != Queued || p.Issue != one.payout.Issue {
-		return errLost
+	if err != nil || !found || p.State != Queued || p.Issue != one.payout.Issue {
+		return cmp.Or(err, errLost)
 	}
 	if isStopped, err := queue.isStopped(tx); err != nil || isStopped {
 		return errors.Join(err, errLost)

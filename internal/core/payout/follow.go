@@ -161,13 +161,11 @@ func (s *sender) endSlot(ctx context.Context, l lease, one slot, act action, o c
 				p.TxHash, p.Block, p.BlockHash = o.Tx.Hex(), o.Block.Number, o.Block.Hash.Hex()
 			}
 		})
+		if err == nil && o.Tx != (common.Hash{}) {
+			err = s.postGas(tx, l.wallet, p, o, act == closePaid)
+		}
 		if err != nil {
 			return err
-		}
-		if o.Tx != (common.Hash{}) {
-			if err := s.postGas(tx, l.wallet, p, o, act == closePaid); err != nil {
-				return err
-			}
 		}
 		if act == closePaid {
 			if _, err := tx.Exec(updateStrikes, 0, l.wallet.Network); err != nil {

@@ -6,7 +6,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ethereum/go-ethereum/common"
+
 	"etld/internal/core/payout"
+	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/signer"
 	"etld/internal/infra/chain/walletsig/wallettest"
 	"etld/internal/infra/jobs"
@@ -69,6 +72,71 @@ func TestOneInstanceAtATime(t *testing.T) {
 		if p := w.find("w1"); p.TxHash != hash || w.node.nextNonce(w.wallet.Address) != 1 {
 			t.Errorf("paid by %s with %d nonces", p.TxHash, w.node.nextNonce(w.wallet.Address))
 		}
+	})
+}
+
+// deafChain is a chain of which an instance hears nothing.
+type deafChain struct{ payout.Chain }
+
+func (deafChain) Nonces(context.Context, common.Address) (latest, final uint64, err error) {
+	return 0, 0, chain.ErrUnreachable
+}
+
+// An instance that reaches no signer, or no chain, keeps no wallet from one that does. Alone
+// it goes on as soon as it can.
+func TestAnInstanceThatCannotPayKeepsNoWallet(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		whole := w.wallet
+		for _, one := range []struct {
+			name string
+			lose func()
+			wait payout.Wait
+		}{
+			{"signer", func() { w.wallet.Signer = signer.NewClient("/nowhere/at/all") }, payout.WaitSigner},
+			{"chain", func() { w.wallet.Chain = deafChain{w.node} }, payout.WaitChain},
+		} {
+			one.lose()
+			unable := w.instance()
+			w.wallet = whole
+			able := w.instance()
+			o := w.pay("without-"+one.name, "49")
+			w.Must(w.workOn(unable))
+			if got := w.overview().Wait; got != one.wait {
+				t.Errorf("without a %s it waits for %q", one.name, got)
+			}
+			w.Must(w.workOn(unable))
+			w.Must(w.workOn(able))
+			w.want(o.WithdrawalID, payout.Broadcast, "")
+			w.Must(w.workOn(unable))
+			if got := w.overview().Wait; got != "" {
+				t.Errorf("whoever lacks the %s has the wallet again and waits for %q", one.name, got)
+			}
+			w.node.mineMany(finalityDepth + 1)
+			w.Must(w.workOn(able))
+			w.wantPaid(o)
+			w.Must(able.GiveBack(t.Context()))
+		}
+	})
+}
+
+// A stop in good order leaves the wallets to whoever comes next, and takes none from
+// whoever has it by then.
+func TestAStopLeavesTheWalletsFree(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		first, second, third := w.instance(), w.instance(), w.instance()
+		w.Must(w.workOn(first))
+		o := w.pay("w1", "49")
+		w.Must(w.workOn(second))
+		w.want("w1", payout.Queued, "")
+		w.Must(first.GiveBack(t.Context()))
+		w.Must(w.workOn(second))
+		w.want("w1", payout.Broadcast, "")
+		w.Must(first.GiveBack(t.Context()))
+		w.node.mineMany(finalityDepth + 1)
+		w.Must(w.workOn(third))
+		w.want("w1", payout.Broadcast, "")
+		w.Must(w.workOn(second))
+		w.wantPaid(o)
 	})
 }
 

@@ -60,6 +60,7 @@ const (
 		VALUES ($1, $2, $3, -1, '', '', 0, 0, '', 0, '', 0, 0) ON CONFLICT (network) DO NOTHING`
 	leaseWallet      = `UPDATE payout_wallet SET holder = $1, held_until = $2, term = term + 1 WHERE network = $3 AND (held_until < $4 OR holder = $1)`
 	prolongLease     = `UPDATE payout_wallet SET held_until = $1 WHERE network = $2 AND holder = $3 AND term = $4`
+	endLease         = `UPDATE payout_wallet SET held_until = 0 WHERE network = $1 AND holder = $2`
 	changeAddress    = `UPDATE payout_wallet SET address = $1, next_nonce = -1 WHERE network = $2`
 	updateNonce      = `UPDATE payout_wallet SET next_nonce = $1 WHERE network = $2 AND next_nonce = $3`
 	updateStrikes    = `UPDATE payout_wallet SET strikes = $1 WHERE network = $2`
@@ -179,6 +180,16 @@ func (l lease) update(ctx context.Context, body func(tx *sqldb.Tx, state WalletS
 	})
 }
 
+// giveBack ends this instance's leases of wallets, so that another one may have them.
+func (s *sender) giveBack(ctx context.Context, list ...*Wallet) error {
+	return s.DB.Update(ctx, func(tx *sqldb.Tx) (err error) {
+		for i := 0; err == nil && i < len(list); i++ {
+			_, err = tx.Exec(endLease, list[i].Network, s.instance)
+		}
+		return err
+	})
+}
+
 // changedOne is errLost where a statement did not change its one row.
 func changedOne(changed int64, err error) error {
 	if err == nil && changed != 1 {
@@ -198,11 +209,8 @@ func (s *sender) trip(tx *sqldb.Tx, network string, code Breaker, detail string)
 
 // strike counts a failure and trips the breaker at several in a row.
 func (s *sender) strike(tx *sqldb.Tx, state WalletState, detail string) error {
-	if _, err := tx.Exec(updateStrikes, state.strikes+1, state.Network); err != nil {
+	if _, err := tx.Exec(updateStrikes, state.strikes+1, state.Network); err != nil || state.strikes+1 < strikesMax {
 		return err
-	}
-	if state.strikes+1 < strikesMax {
-		return nil
 	}
 	return s.trip(tx, state.Network, BreakerStrikes, detail)
 }

@@ -1,6 +1,7 @@
 package payout
 
 import (
+	"errors"
 	"math"
 	"slices"
 	"time"
@@ -122,15 +123,12 @@ func coversOf(tx *sqldb.Tx, w *Wallet) ([]Cover, error) {
 		return nil, err
 	}
 	queued, err := sqldb.Map[money.Asset, money.Amount](tx, sumQueued, w.Network)
-	if err != nil {
+	onTheWay, errOpen := sqldb.Map[money.Asset, money.Amount](tx, sumOpen, w.Network)
+	if err := errors.Join(err, errOpen); err != nil {
 		return nil, err
 	}
 	for asset, sum := range queued {
 		at(asset).Queued = sum
-	}
-	onTheWay, err := sqldb.Map[money.Asset, money.Amount](tx, sumOpen, w.Network)
-	if err != nil {
-		return nil, err
 	}
 	for asset, sum := range onTheWay {
 		at(asset).OnTheWay = sum

@@ -75,11 +75,8 @@ func (s *Service) reopen(tx *sqldb.Tx, w *Wallet, spent signer.Spent) (one slot,
 		return one, false, err
 	}
 	unclosed, err := countOf(tx, countUnclosed, w.Purpose, spent.Reference)
-	if err != nil {
+	if err != nil || unclosed > 0 || p.State != Queued && p.State != NeedsAttention {
 		return one, false, err
-	}
-	if unclosed > 0 || p.State != Queued && p.State != NeedsAttention {
-		return one, false, nil
 	}
 	one = slot{ID: fmt.Sprintf("%s|%d", p.WithdrawalID, p.Issue), Network: w.Network, Address: w.Address, Nonce: spent.Nonce, Purpose: w.Purpose,
 		Reference: p.WithdrawalID, Asset: p.Asset, Amount: p.Amount, State: slotOpen, OpenedAt: spent.At}

@@ -15,7 +15,8 @@ import (
 )
 
 const (
-	lookEvery = time.Second
+	lookEvery      = time.Second
+	instanceLength = 16
 	// signTime and chainTime bound one question to the outside.
 	signTime  = 15 * time.Second
 	chainTime = 30 * time.Second
@@ -57,8 +58,12 @@ func (s *sender) work(ctx context.Context, w *Wallet) (more bool, err error) {
 		return false, err
 	}
 	more, err = s.workLeased(ctx, l)
-	if errors.Is(err, errLost) {
+	switch {
+	case errors.Is(err, errLost):
 		return false, jobs.ErrLost
+	case err != nil || l.met.wait == WaitSigner || l.met.wait == WaitChain:
+		// Another instance may reach what this one cannot, and asks before it does again.
+		err = errors.Join(err, s.giveBack(ctx, l.wallet))
 	}
 	return more, err
 }

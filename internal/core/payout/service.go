@@ -109,8 +109,6 @@ type Config struct {
 	Decides func(beaconRound uint64) time.Time
 }
 
-const instanceLength = 16
-
 // shared is what every chapter stands on.
 type shared struct {
 	Config
@@ -149,6 +147,9 @@ func New(c Config) (*Service, error) {
 	return &Service{p, ordered, anchors, &sender{shared: p, queues: map[Purpose]queue{PurposePayouts: ordered, PurposeAnchors: anchors},
 		instance: entropy.Code(c.Chance, instanceLength), lookAgain: make(map[string]time.Time)}}, nil
 }
+
+// GiveBack lets another instance have the wallets at once, when nobody works them here any more.
+func (s *Service) GiveBack(ctx context.Context) error { return s.sender.giveBack(ctx, s.wallets...) }
 
 // usualTiming is how patient the worker is where nobody says otherwise.
 func usualTiming() Timing {

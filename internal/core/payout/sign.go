@@ -144,11 +144,8 @@ func (s *sender) freeNonce(tx *sqldb.Tx, one slot, state WalletState) error {
 	if err := changedOne(tx.Exec(forgetSlot, one.ID)); err != nil {
 		return err
 	}
-	if _, err := jobs.Unpark(tx, one.item()); err != nil {
+	if _, err := jobs.Unpark(tx, one.item()); err != nil || state.NextNonce == noNonce {
 		return err
-	}
-	if state.NextNonce == noNonce {
-		return nil
 	}
 	freed, err := tx.Exec(updateNonce, int64(one.Nonce), one.Network, int64(one.Nonce)+1)
 	if err == nil && freed != 1 {
