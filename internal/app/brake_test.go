@@ -226,7 +226,7 @@ func TestDeficitOnTheChainStopsWithdrawals(t *testing.T) {
 	}
 	trip := func(r reconciliation.Reading) {
 		t.Helper()
-		missing, at := books.Deficits([]reconciliation.Reading{r})
+		missing, at := books.Deficits([]reconciliation.Reading{r}, r.At)
 		if err := w.brake.Trip(t.Context(), missing, at); err != nil {
 			t.Fatal(err)
 		}

@@ -136,11 +136,14 @@ func TestDeficits(t *testing.T) {
 		return reconciliation.Reading{Network: "BEP-20", Asset: money.USDT, Block: 7, At: at,
 			OnChain: big.NewInt(held), Booked: big.NewInt(100), Recorded: big.NewInt(5), Leaving: new(big.Int)}
 	}
-	if found, _ := Deficits([]reconciliation.Reading{reading(105), reading(106)}); len(found) > 0 {
+	if found, _ := Deficits([]reconciliation.Reading{reading(105), reading(106)}, at); len(found) > 0 {
 		t.Errorf("nothing is missing: %v", found)
 	}
-	if found, read := Deficits([]reconciliation.Reading{reading(105), reading(104)}); len(found) != 1 || found[0].Invariant != "I4" || !read.Equal(at) {
+	if found, read := Deficits([]reconciliation.Reading{reading(105), reading(104)}, at); len(found) != 1 || found[0].Invariant != "I4" || !read.Equal(at) {
 		t.Errorf("one is missing: %v at %s", found, read)
+	}
+	if found, _ := Deficits([]reconciliation.Reading{reading(104)}, at.Add(time.Hour)); len(found) > 0 {
+		t.Errorf("an hour later: %v", found)
 	}
 }
 
@@ -178,6 +181,34 @@ func TestFindingsStandUntilTheWholeCheck(t *testing.T) {
 		found = nil
 		expect("the short check", b.Check(t.Context()), broken)
 		expect("mended", b.CheckWhole(t.Context()), nil)
+	})
+}
+
+// What one instance found stands for the others, and what one of them no longer finds in the
+// whole books is over for all.
+func TestFindingsStandForAllInstances(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		broken := []ledger.Violation{{Invariant: "I1", Detail: "of a test"}}
+		found := broken
+		check := Plain("a part", func(*sqldb.Tx) ([]ledger.Violation, error) { return found, nil })
+		first, firstLine := brakeOf(db, c, check)
+		second, secondLine := brakeOf(db, c, check)
+		// The whole check of the other one is not due.
+		second.wholeAt = time.Now()
+		for _, one := range []struct {
+			check func(context.Context) error
+			line  *[]ledger.Violation
+			want  []ledger.Violation
+		}{{first.CheckWhole, firstLine, broken}, {second.Check, secondLine, broken}, {second.CheckWhole, secondLine, nil}, {first.Check, firstLine, nil}} {
+			if one.want == nil {
+				found = nil
+			}
+			c.Advance(brakeEvery)
+			if err := one.check(t.Context()); err != nil || !slices.Equal(*one.line, one.want) {
+				t.Errorf("the line has %v, want %v; %v", *one.line, one.want, err)
+			}
+		}
 	})
 }
 

@@ -2,6 +2,7 @@ package books
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -18,6 +19,7 @@ import (
 	"etld/internal/infra/jobs"
 	"etld/internal/infra/metrics"
 	"etld/internal/infra/sqldb"
+	"etld/internal/infra/sqldb/meta"
 )
 
 const (
@@ -113,7 +115,7 @@ func (b *Brake) Check(ctx context.Context) error {
 	at := b.Now()
 	var added Added
 	found, err := Make(ctx, b.DB, []Check{Totals(&added)})
-	missing, chainAt := Deficits(b.Readings())
+	missing, chainAt := Deficits(b.Readings(), at)
 	err = errors.Join(err, b.Trip(ctx, found, at), b.Trip(ctx, missing, chainAt))
 	whole := err == nil && b.isWholeDue(time.Now())
 	if whole {
@@ -125,7 +127,11 @@ func (b *Brake) Check(ctx context.Context) error {
 		whole = err == nil
 	}
 	b.checks.Inc()
-	return errors.Join(err, b.Line(ctx, added, b.report(distinct(append(found, missing...)), whole)))
+	standing, reportErr := b.report(ctx, finding{At: at, Found: distinct(append(found, missing...))}, whole)
+	if reportErr != nil {
+		return errors.Join(err, reportErr)
+	}
+	return errors.Join(err, b.Line(ctx, added, standing))
 }
 
 // lookAtWhole makes the whole check. When it began counts although it fails:
@@ -165,10 +171,11 @@ func (b *Brake) isWholeDue(now time.Time) bool {
 	return now.Sub(b.wholeAt) >= min(max(brakeEvery, b.wholeTook*brakeCostShare), brakeWholeMax)-brakeEvery/2
 }
 
-// Deficits are what the chain lacks, and when that was read.
-func Deficits(readings []reconciliation.Reading) (found []ledger.Violation, at time.Time) {
+// Deficits are what the chain lacks, and when that was read. A reading that is old says
+// nothing of now.
+func Deficits(readings []reconciliation.Reading, now time.Time) (found []ledger.Violation, at time.Time) {
 	for _, r := range readings {
-		if v, isBroken := r.Violation(); isBroken {
+		if v, isBroken := r.Violation(); isBroken && !r.IsOld(now) {
 			found, at = append(found, v), r.At
 		}
 	}
@@ -205,29 +212,54 @@ func (b *Brake) Trip(ctx context.Context, found []ledger.Violation, at time.Time
 	})
 }
 
-// report keeps the findings for the metrics, logs those that are new and returns all
-// that stand. A short check cannot see what the whole one found and forgets none of it.
-func (b *Brake) report(found []ledger.Violation, whole bool) []ledger.Violation {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	for _, v := range found {
-		if !slices.Contains(b.found, v) {
+// finding is what checks found that stands. At is when the last whole one began.
+type finding struct {
+	At    time.Time
+	Found []ledger.Violation
+}
+
+// foundNote is where it stands for all instances.
+const foundNote = "books_found"
+
+// report keeps what stands, logs what is new of it and returns all. A short check cannot
+// see what the whole one of this instance or another found, and forgets none of it; nor
+// does a whole one that began before.
+func (b *Brake) report(ctx context.Context, now finding, whole bool) ([]ledger.Violation, error) {
+	var before, after finding
+	err := b.DB.Update(ctx, func(tx *sqldb.Tx) error {
+		before = finding{}
+		kept, err := meta.ReadNote(tx, foundNote)
+		if err == nil && kept != "" {
+			err = json.Unmarshal([]byte(kept), &before)
+		}
+		if err != nil {
+			return err
+		}
+		if after = now; !whole || before.At.After(now.At) {
+			after = finding{At: before.At, Found: distinct(append(slices.Clone(before.Found), now.Found...))}
+		}
+		after.Found = after.Found[:min(len(after.Found), ledger.FindingsMax)]
+		text, err := json.Marshal(after)
+		if err != nil {
+			return err
+		}
+		return meta.KeepNote(tx, foundNote, string(text))
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, v := range after.Found {
+		if !slices.Contains(before.Found, v) {
 			b.Log.Error("an invariant is broken", "invariant", v.Invariant, "detail", v.Detail)
 		}
 	}
-	if whole {
-		if len(found) == 0 && len(b.found) > 0 {
-			b.Log.Info("the invariants hold again")
-		}
-		b.found = found
-		return found
+	if len(after.Found) == 0 && len(before.Found) > 0 {
+		b.Log.Info("the invariants hold again")
 	}
-	for _, v := range found {
-		if !slices.Contains(b.found, v) {
-			b.found = append(b.found, v)
-		}
-	}
-	return slices.Clone(b.found)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.found = after.Found
+	return after.Found, nil
 }
 
 // figures are the findings, which this process knows.
