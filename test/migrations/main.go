@@ -8,10 +8,13 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 
 	"etld/internal/infra/sqldb/migrations"
@@ -70,10 +73,43 @@ func written(folder string) (paths []string, err error) {
 	return paths, err
 }
 
-// read is what squawk says of a file, and fails where it says anything.
+// concurrent is an index that is made while others write.
+var concurrent = regexp.MustCompile(`^CREATE (?:UNIQUE )?INDEX CONCURRENTLY (\w+) `)
+
+// runsAgain refuses an index that an interrupted run leaves behind, invalid, and the next
+// one then finds: it is taken away before it is made. Whoever makes it waits for all that
+// others have begun, and nobody waits for him, so no limit for locks may end it.
+func runsAgain(text string) error {
+	var before []string
+	for _, s := range (migrations.Migration{Text: text}).Statements() {
+		if made := concurrent.FindStringSubmatch(s.Text); made != nil {
+			for _, needed := range []string{"SET lock_timeout = 0", "DROP INDEX CONCURRENTLY IF EXISTS " + made[1]} {
+				if !slices.Contains(before, needed) {
+					return fmt.Errorf("%w %s: %s", errInterrupted, made[1], needed)
+				}
+			}
+		}
+		before = append(before, s.Text)
+	}
+	if slices.Contains(before, "SET lock_timeout = 0") && before[len(before)-1] != "RESET lock_timeout" {
+		return errUnlimited
+	}
+	return nil
+}
+
+var (
+	errInterrupted = errors.New("before the index is made this has to stand, or an interrupted run is not run again,")
+	errUnlimited   = errors.New("the last statement has to be RESET lock_timeout, or the next file waits for its locks without a limit")
+)
+
+// read is what squawk says of a file, and fails where it says anything, or where the file
+// cannot be run again after it was interrupted.
 func read(ctx context.Context, program, path string) (string, error) {
 	content, err := os.ReadFile(path)
 	if err != nil {
+		return "", err
+	}
+	if err := runsAgain(string(content)); err != nil {
 		return "", err
 	}
 	arguments := []string{"--reporter", "gcc", "--pg-version", "15", "--exclude", excluded}

@@ -54,7 +54,8 @@ func partsOf(text string) (parts []string) {
 var (
 	createTable = regexp.MustCompile(`(?i)^CREATE TABLE (?:IF NOT EXISTS )?(\w+)`)
 	createIndex = regexp.MustCompile(`(?i)^CREATE (?:UNIQUE )?INDEX (?:CONCURRENTLY )?(?:IF NOT EXISTS )?(\w+) ON (\w+)`)
-	dropIndex   = regexp.MustCompile(`(?i)^DROP INDEX (?:IF EXISTS )?(\w+)$`)
+	dropIndex   = regexp.MustCompile(`(?i)^DROP INDEX (CONCURRENTLY )?(?:IF EXISTS )?(\w+)$`)
+	lockTimeout = regexp.MustCompile(`(?i)^(?:SET|RESET) lock_timeout\b`)
 	references  = regexp.MustCompile(`(?i)\bREFERENCES (\w+)`)
 	// The forms in the order in which they are tried; the first group is the table.
 	forms = []struct {
@@ -76,6 +77,9 @@ var (
 // An index that is dropped is that of a table.
 func locksOf(text string, indexes map[string]string) map[string]string {
 	locks := make(map[string]string)
+	if lockTimeout.MatchString(text) {
+		return locks
+	}
 	if created := createTable.FindStringSubmatch(text); created != nil {
 		for _, found := range references.FindAllStringSubmatch(text, -1) {
 			if found[1] != created[1] {
@@ -84,8 +88,11 @@ func locksOf(text string, indexes map[string]string) map[string]string {
 		}
 		return locks
 	}
-	if found := dropIndex.FindStringSubmatch(text); found != nil && indexes[found[1]] != "" {
-		return map[string]string{indexes[found[1]]: AccessExclusive}
+	if found := dropIndex.FindStringSubmatch(text); found != nil && indexes[found[2]] != "" {
+		if locks[indexes[found[2]]] = AccessExclusive; found[1] != "" {
+			locks[indexes[found[2]]] = ShareUpdateExclusive
+		}
+		return locks
 	}
 	for _, form := range forms {
 		if found := form.of.FindStringSubmatch(text); found != nil {

@@ -256,6 +256,51 @@ func TestLocksAreThoseOfTheEngine(t *testing.T) {
 	})
 }
 
+// An index that is made while others write stays behind, and is no index, where that was
+// interrupted; the house's recipe makes it anew.
+func TestAnInterruptedIndexIsMadeAnew(t *testing.T) {
+	t.Parallel()
+	dbtest.EachEngine(t, func(t *testing.T, engine sqldb.Engine) {
+		if engine == sqldb.SQLite {
+			return
+		}
+		db, err := migrations.Open(dbtest.Empty(t, engine))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer db.Close()
+		conn, err := db.Conn(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		do := func(statement string) error {
+			_, err := conn.ExecContext(t.Context(), statement)
+			return err
+		}
+		if err := do(`CREATE TABLE a (n BIGINT); INSERT INTO a (n) VALUES (1), (1)`); err != nil {
+			t.Fatal(err)
+		}
+		if do(`CREATE UNIQUE INDEX CONCURRENTLY a_n ON a (n)`) == nil || do(`CREATE INDEX CONCURRENTLY a_n ON a (n)`) == nil {
+			t.Fatal("the first leaves nothing behind")
+		}
+		recipe := migrations.Migration{Text: `SET lock_timeout = 0; DROP INDEX CONCURRENTLY IF EXISTS a_n; CREATE INDEX CONCURRENTLY a_n ON a (n); RESET lock_timeout`}
+		for _, s := range recipe.Statements() {
+			if err := do(s.Text); err != nil {
+				t.Fatalf("%s: %v", s.Text, err)
+			}
+		}
+		var isValid bool
+		var limit string
+		if err := conn.QueryRowContext(t.Context(), `SELECT indisvalid, current_setting('lock_timeout') FROM pg_index WHERE indexrelid = 'a_n'::regclass`).Scan(&isValid, &limit); err != nil {
+			t.Fatal(err)
+		}
+		if !isValid || limit != "8s" {
+			t.Errorf("it is an index: %t, and the next file waits for %s", isValid, limit)
+		}
+	})
+}
+
 // locksTaken runs a statement and says which locks it took of tables that were there.
 func locksTaken(t *testing.T, db *migrations.Database, statement string) (string, error) {
 	t.Helper()
