@@ -61,9 +61,11 @@ backend ready
 %[2]sbackend any
 %[2]s`
 	// A command has a request id, and waits until another instance takes the place of the
-	// one that has gone.
-	commandsRule = "  use_backend commands if { urlp(requestId) -m found } { nbsrv(commands) gt 0 }\n"
-	commands     = `backend commands
+	// one that has gone. A page and its files are of one build.
+	commandsRule = `  use_backend commands if { urlp(requestId) -m found } { nbsrv(commands) gt 0 }
+  use_backend commands if !{ path_beg /api/ } { nbsrv(commands) gt 0 }
+`
+	commands = `backend commands
   retries 10
   option httpchk GET /readyz
   default-server check inter 500ms fall 2 rise 1 on-marked-down shutdown-sessions
