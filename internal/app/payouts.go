@@ -46,6 +46,7 @@ const (
 // ordered, and there is no work.
 func (p *Program) wirePayouts() (err error) {
 	p.recalled = &recall.Service{DB: p.db, Wallets: p.settings.Chain.Wallets,
+		Timeline: func() string { return p.db.Servers().Timeline },
 		Remember: func(tx *sqldb.Tx, network string, spent signer.Spent) (bool, error) {
 			return p.payout.Remember(tx, network, spent)
 		},

@@ -168,6 +168,7 @@ func TestAnInstanceFindsTheElectedServer(t *testing.T) {
 	if err := both.Update(t.Context(), func(tx *Tx) error { return write(tx, "before") }); err != nil {
 		t.Fatal(err)
 	}
+	former := both.Servers().Timeline
 	leave()
 	setReadOnly(t, servers.elected, "off")
 	waiting := make(chan error, 1)
@@ -186,4 +187,7 @@ func TestAnInstanceFindsTheElectedServer(t *testing.T) {
 		t.Error(err)
 	}
 	mustRead(t, ahead, "afterwards")
+	if now := both.Servers().Timeline; former == "" || now <= former {
+		t.Errorf("the history is %q after %q", now, former)
+	}
 }

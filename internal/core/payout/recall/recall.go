@@ -8,7 +8,8 @@
 // was restored reads on from where it stood; another journal is read from its beginning.
 // Nothing is begun from a wallet or signed for it, nothing that it may have paid is given
 // back, and no nonce of it is believed to be used by somebody else, before its journal was
-// read to the end once since the program started, by it or by another instance. What pays a
+// read to the end once since the program started, by it or by another instance, and since
+// another database was elected, which may have taken back what was read. What pays a
 // payout that the books have is taken into them and followed. What was forgotten is kept,
 // and stops its wallet with the breaker payouts_unknown_to_the_books until two people let
 // it go on; each of it stops a wallet once. Once the books may have a place for it the
@@ -58,24 +59,53 @@ type Service struct {
 	// Stop opens a wallet's breaker.
 	Stop func(tx *sqldb.Tx, network string, breaker payout.Breaker, reason string) error
 
-	// ended has the wallets whose journals were read to the end.
+	// Timeline is the database's history, which an election raises; nil where there is
+	// one alone.
+	Timeline func() string
+
+	// ended has the wallets whose journals were read to the end, with the timeline.
 	ended sync.Map
+	// mu guards since, from which on another instance may have read them, on timeline.
+	mu       sync.Mutex
+	since    time.Time
+	timeline string
+}
+
+// history is the timeline of now.
+func (s *Service) history() string {
+	if s.Timeline == nil {
+		return ""
+	}
+	return s.Timeline()
+}
+
+// countsSince is since when what another instance read counts: an election after it may
+// have taken back what the books took over.
+func (s *Service) countsSince(tx *sqldb.Tx, timeline string) time.Time {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.timeline != timeline {
+		s.since, s.timeline = tx.Now(), timeline
+	}
+	return s.since
 }
 
 // Require has wallets begin and give back nothing before their journals were read from now
 // on, here or by another instance that pays.
 func (s *Service) Require() {
-	started := s.DB.Now()
+	s.since, s.timeline = s.DB.Now(), s.history()
 	for i := range s.Wallets {
 		w := &s.Wallets[i]
 		if _, is := w.Signer.(Journal); is {
 			w.IsRecalled = func(tx *sqldb.Tx) (bool, error) {
-				if _, isEnded := s.ended.Load(w.Network); isEnded {
+				timeline := s.history()
+				since := s.countsSince(tx, timeline)
+				if at, isEnded := s.ended.Load(w.Network); isEnded && at == timeline {
 					return true, nil
 				}
 				var at int64
 				_, err := tx.QueryOne(sqldb.Dest(&at), selectEnd, w.Network)
-				return at >= started.UnixMicro(), err
+				return at >= since.UnixMicro(), err
 			}
 		}
 	}
@@ -114,6 +144,7 @@ func (s *Service) Jobs() (list []jobs.Job) {
 // what two of them find is kept once. Callers go first: a journal may be long.
 func (s *Service) Read(ctx context.Context, w payout.Wallet, journal Journal) (more bool, err error) {
 	since, name, kept := signer.Since{Anchors: w.Purpose == payout.PurposeAnchors}, payout.RecallNote+w.Network, ""
+	timeline := s.history()
 	err = s.DB.View(ctx, func(tx *sqldb.Tx) error {
 		if kept, err = meta.ReadNote(tx, name); err == nil {
 			since.Mark, err = markOf(kept)
@@ -132,8 +163,12 @@ func (s *Service) Read(ctx context.Context, w payout.Wallet, journal Journal) (m
 		return false, err
 	}
 	if past.Mark == since.Mark {
-		s.ended.Store(w.Network, true)
+		s.ended.Store(w.Network, timeline)
 		return false, s.DB.Background(ctx, func(tx *sqldb.Tx) error {
+			if s.history() != timeline {
+				// Another database was elected meanwhile; its next reading counts.
+				return nil
+			}
 			_, err := tx.Exec(noteEnd, tx.Now(), w.Network)
 			return err
 		})

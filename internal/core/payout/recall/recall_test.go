@@ -142,6 +142,18 @@ func TestWhatTheBooksForgotIsFound(t *testing.T) {
 	})
 }
 
+// addWallet is the wallet's row, which its first lease makes.
+func addWallet(t *testing.T, db *sqldb.DB) {
+	t.Helper()
+	if err := db.Update(t.Context(), func(tx *sqldb.Tx) error {
+		_, err := tx.Exec(`INSERT INTO payout_wallet (network, chain_id, address, next_nonce, breaker, detail, broken_at, strikes, wait, wait_since,
+			holder, held_until, term) VALUES ($1, 1, '', -1, '', '', 0, 0, '', 0, '', 0, 0)`, wallet.Network)
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // An instance that does not pay goes by what another read since it started itself; what was
 // read before the books were copied is nothing.
 func TestWhatAnotherInstanceRead(t *testing.T) {
@@ -154,13 +166,7 @@ func TestWhatAnotherInstanceRead(t *testing.T) {
 			s.Require()
 			return s
 		}
-		if err := db.Update(t.Context(), func(tx *sqldb.Tx) error {
-			_, err := tx.Exec(`INSERT INTO payout_wallet (network, chain_id, address, next_nonce, breaker, detail, broken_at, strikes, wait, wait_since,
-				holder, held_until, term) VALUES ($1, 1, '', -1, '', '', 0, 0, '', 0, '', 0, 0)`, wallet.Network)
-			return err
-		}); err != nil {
-			t.Fatal(err)
-		}
+		addWallet(t, db)
 		pays, shows := start(), start()
 		read := func() {
 			t.Helper()
@@ -184,6 +190,57 @@ func TestWhatAnotherInstanceRead(t *testing.T) {
 		if !isRecalled(t, later) {
 			t.Error("it was read since")
 		}
+	})
+}
+
+// forgetful is a journal whose answer an election overtakes.
+type forgetful struct {
+	memory
+	elect func()
+}
+
+func (f forgetful) Past(ctx context.Context, s signer.Since) (signer.Past, error) {
+	past, err := f.memory.Past(ctx, s)
+	f.elect()
+	return past, err
+}
+
+// A database that is elected in another's place may have taken back what was read: the
+// journal is read to its end again, on every instance, before anything goes out or back.
+func TestAnElectionHasTheJournalReadAgain(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		timeline := "00000001"
+		start := func() *recall.Service {
+			with := wallet
+			with.Signer = memory{}
+			s := &recall.Service{DB: db, Wallets: []payout.Wallet{with}, Timeline: func() string { return timeline }}
+			s.Require()
+			return s
+		}
+		addWallet(t, db)
+		pays, shows := start(), start()
+		read := func(from recall.Journal) {
+			t.Helper()
+			if _, err := pays.Read(t.Context(), wallet, from); err != nil {
+				t.Fatal(err)
+			}
+			c.Advance(time.Second)
+		}
+		expect := func(when string, want bool) {
+			t.Helper()
+			if isRecalled(t, pays) != want || isRecalled(t, shows) != want {
+				t.Errorf("%s it counts as read: %t, %t", when, isRecalled(t, pays), isRecalled(t, shows))
+			}
+		}
+		read(memory{})
+		expect("before the election", true)
+		timeline = "00000002"
+		expect("after the election", false)
+		read(forgetful{memory{}, func() { timeline = "00000003" }})
+		expect("read while another one was elected", false)
+		read(memory{})
+		expect("read since", true)
 	})
 }
 
