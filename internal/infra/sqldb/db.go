@@ -115,8 +115,8 @@ type surroundings struct {
 }
 
 // passesTurnEarly says that the turn is passed on before the disk has the batch, as
-// others wait for it. Where commits wait for a standby it is not: that may take seconds,
-// and a failover would take back what others have read meanwhile.
+// other processes wait for it. Where commits wait for a standby it is not for them: that may
+// take seconds. For callers of this process it is all the same (decision 27).
 func (s surroundings) passesTurnEarly() bool { return s.writers > 0 && s.standbys == 0 }
 
 // flushing is a committed batch whose callers wait for the disk.
