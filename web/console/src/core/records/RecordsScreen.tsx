@@ -19,6 +19,8 @@ import { useWords } from '../words/useWords'
 
 interface RecordsScreenProps<R extends object> {
   title: string
+  /** Beside the title: whose rows they are. */
+  note?: string
   list: RowsState<R>
   keyOf: (row: R) => string
   /** What proposals and the audit log call a row, where that is not its key. */
@@ -51,6 +53,7 @@ interface RecordsScreenProps<R extends object> {
 export function RecordsScreen<R extends object>(props: RecordsScreenProps<R>) {
   const {
     title,
+    note,
     list,
     keyOf,
     aboutOf = keyOf,
@@ -74,6 +77,7 @@ export function RecordsScreen<R extends object>(props: RecordsScreenProps<R>) {
   return (
     <Screen
       title={title}
+      note={note}
       panel={
         open && (
           <Panel key={keyOf(open)} label={title} title={<span translate="no">{nameOf(open)}</span>} onClose={() => list.open(null)}>

@@ -18,6 +18,7 @@ export function JobsScreen() {
   return (
     <RecordsScreen
       title={t('jobs.title')}
+      note={t('chain.instance')}
       list={{ ...list, rows: list.rows && lookFirst(byTheme(list.rows, ({ job }) => job)) }}
       keyOf={({ job }) => job}
       nameOf={({ job }) => named(job)}
