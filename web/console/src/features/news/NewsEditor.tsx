@@ -12,6 +12,7 @@ import { Acts } from '@console/acts/Acts'
 import { AuditTrail } from '@console/audit/Trail'
 import { readAnew } from '@console/api/answers'
 import { tellFault } from '@console/decide/approve'
+import { PendingOn } from '@console/decide/PendingOn'
 import { ProposalForm } from '@console/decide/ProposalForm'
 import { Choice, Field } from '@console/form/fields'
 import { Outdated } from '@console/form/Outdated'
@@ -155,6 +156,7 @@ function Editor({ detail, onSaved }: { detail: ArticleDetail | undefined; onSave
         {detail ? <Preview id={detail.id} language={language} /> : <p className="text-15 text-muted">{t('news.previewLater')}</p>}
         {detail && mayCall(me, 'news/publish') && <Publishing detail={detail} isChanged={changed !== null} />}
         {detail && detail.revision > 0 && <Acts acts={[act('news/pin', { id: detail.id, version: detail.version, pinned: !detail.pinned })]} isUnderTitle />}
+        {detail && <PendingOn about={detail.id} />}
         {detail && <AuditTrail of={{ about: detail.id }} />}
       </section>
     </div>
