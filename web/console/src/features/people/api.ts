@@ -6,19 +6,23 @@ export function findPeople(query: string, isBackground: boolean) {
   return call('users/find', { query }, { isBackground })
 }
 
-export const usePerson = (userId: string) => useAnswer('users/overview', { userId })
+/** So often what is decided by a person's page is asked for anew. */
+const everyMs = 20_000
 
-export const useMachinesOf = (userId: string, cursor: string) => useAnswer('users/machines', { userId, size: 20, ...(cursor === '' ? {} : { cursor }) })
+export const usePerson = (userId: string) => useAnswer('users/overview', { userId }, { everyMs })
 
-export const useTeam = (userId: string) => useAnswer('users/team', { userId })
+export const useMachinesOf = (userId: string, cursor: string) =>
+  useAnswer('users/machines', { userId, size: 20, ...(cursor === '' ? {} : { cursor }) }, { everyMs })
+
+export const useTeam = (userId: string) => useAnswer('users/team', { userId }, { everyMs })
 
 export const useRewardsOf = (userId: string, cursor: string) =>
-  useAnswer('rewards/list', { userId, size: 10, ...(cursor === '' ? {} : { cursor }) }, { keepsFormer: true })
+  useAnswer('rewards/list', { userId, size: 10, ...(cursor === '' ? {} : { cursor }) }, { keepsFormer: true, everyMs })
 
 export const useNotes = (userId: string, cursor: string) =>
-  useAnswer('users/notes', { userId, size: 20, ...(cursor === '' ? {} : { cursor }) }, { keepsFormer: true })
+  useAnswer('users/notes', { userId, size: 20, ...(cursor === '' ? {} : { cursor }) }, { keepsFormer: true, everyMs })
 
-export const usePlay = (userId: string, isOff: boolean) => useAnswer('users/play', { userId }, { isOff })
+export const usePlay = (userId: string, isOff: boolean) => useAnswer('users/play', { userId }, { isOff, everyMs })
 
 export const useSuspended = () => useRecords('users/suspended', { order: 'asc' })
 
