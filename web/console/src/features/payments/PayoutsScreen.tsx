@@ -7,6 +7,7 @@ import { Table } from '@console/records/Table'
 import { mayCall } from '@console/session/roles'
 import { useMe } from '@console/session/store'
 import { useWords } from '@console/words/useWords'
+import { Cover } from './Cover'
 import { useAttention, useCover, useForgotten, useWallets } from './api'
 
 /** Payouts that a person has to look at, and what the hot wallets hold against what they have to pay. */
@@ -102,23 +103,7 @@ export function PayoutsScreen() {
         (cover.length > 0 || !isHalted) && (
           <Board>
             {!isHalted && hot}
-            {cover.length > 0 && (
-              <Tile title={t('payouts.cover')} hint={t('payouts.coverHint')} isWide>
-                <Table
-                  rows={cover}
-                  keyOf={({ id }) => id}
-                  nameOf={({ network, currency }) => <span className="whitespace-nowrap">{`${word(network)} ${currency}`}</span>}
-                  shape={[
-                    ['balance', 'amount'],
-                    ['queued', 'amount'],
-                    ['pending', 'amount'],
-                    ['onTheWay', 'amount'],
-                    ['missing', 'amount'],
-                    ['dayLeft', 'amount'],
-                  ]}
-                />
-              </Tile>
-            )}
+            {cover.length > 0 && <Cover rows={cover} />}
           </Board>
         )
       }
