@@ -209,7 +209,12 @@ func admit[In any](s *Service, x *exchange, roles []Role) (in In, err error) {
 
 // mayCall checks limit and role.
 func (s *Service) mayCall(x *exchange, roles []Role) error {
-	if err := s.reads.Take(x.caller.ID); err != nil {
+	key := x.caller.ID
+	// What pages ask by themselves takes nothing of what the person has left for a decision.
+	if x.Request.Header.Get(page.PassiveHeader) != "" {
+		key += " page"
+	}
+	if err := s.reads.Take(key); err != nil {
 		return err
 	}
 	if !x.caller.May(roles) {

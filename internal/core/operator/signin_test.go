@@ -211,6 +211,13 @@ func TestLimitsAndKeys(t *testing.T) {
 		w.expect("a call", p.call("proposals/list", httpapi.None{}), 200)
 	}
 	w.expect("a third call in a minute", p.call("proposals/list", httpapi.None{}), 1010)
+	polled := func() reply {
+		return p.send("proposals/list", httpapi.None{}, func(r *http.Request) { r.Header.Set(page.PassiveHeader, "1") })
+	}
+	for range 2 {
+		w.expect("what the page asks by itself is counted apart", polled(), 200)
+	}
+	w.expect("and has a limit too", polled(), 1010)
 
 	other := w.open(Config{Key: []byte("another key that is 32 bytes long")[:seal.KeyBytes]})
 	p.service = other
