@@ -5,6 +5,7 @@ import { axeFlaws, settle } from './inspect.ts'
 import { refused } from './mocks.ts'
 import { Operator } from './operators.ts'
 import { buyAs, comeByCalls } from './person.ts'
+import { textOf } from './texts.ts'
 import type { World } from './world.ts'
 
 // What operators set, pay and decide about people, in order: one proposes in the console, another approves.
@@ -366,11 +367,18 @@ test('a role is given by two, waits in sight of everybody who may object, and is
   const other = await deskOf(browser, world, 'support', '/waiting-roles')
   const tile = other.page.locator('section').filter({ hasText: 'Nora of the story' })
   await expect(tile.getByText('finance maker')).toBeVisible()
+  // Every screen of everybody says so, and the menu counts it, until somebody objects.
+  const overAll = other.page.getByRole('status').filter({ hasText: 'Nora of the story' })
+  const counted = other.page.getByRole('link', { name: textOf('en', 'console', 'screen.waitingRoles') }).getByLabel('1 waits')
+  await expect(overAll).toContainText('Finance maker')
+  await expect(counted).toBeVisible()
   await tile.getByLabel('Reason').fill('nobody of us knows her')
   const objected = other.page.waitForResponse('**/operator/api/roles/object')
   await tile.getByRole('button', { name: 'Object to the waiting roles' }).click()
   expect((await objected).ok()).toBe(true)
   await expect(tile.getByText('Objected by')).toBeVisible()
+  await expect(overAll).toHaveCount(0)
+  await expect(counted).toHaveCount(0)
   expect(await axeFlaws(other.page)).toEqual([])
   await other.context.close()
 

@@ -63,7 +63,7 @@ function showPlace(nav: HTMLElement | null): void {
   else if (at.bottom > within.bottom - at.height) nav.scrollTop += at.bottom + at.height - within.bottom
 }
 
-function Item({ route: { path, name, needs, waiting } }: { route: ConsoleRoute }) {
+function Item({ route: { path, name, needs, waiting, count } }: { route: ConsoleRoute }) {
   const t = useText('console')
   const me = useMe()
   return (
@@ -75,18 +75,21 @@ function Item({ route: { path, name, needs, waiting } }: { route: ConsoleRoute }
     >
       {t(`screen.${name}`)}
       {waiting && mayCall(me, waiting.whoMay ?? needs) && <Count waiting={waiting} />}
+      {count && <Badge rows={count(me)} />}
     </NavLink>
   )
 }
 
 function Count({ waiting: { path, body } }: { waiting: Waiting }) {
-  const t = useText('console')
   // The body is one of the path's own; that a list counts is what it was declared for.
   const { data } = useAnswer(path, { ...body, size: 1, count: true } as Body<ListPath>, { everyMs: countEveryMs })
   // Every list answers with pages.
   const count = (data as Page<unknown> | undefined)?.count
-  if (!count) return null
-  const { rows, more } = count
+  return count ? <Badge {...count} /> : null
+}
+
+function Badge({ rows, more = false }: { rows: number; more?: boolean }) {
+  const t = useText('console')
   return (
     <span
       aria-label={t('menu.waiting', { count: rows })}

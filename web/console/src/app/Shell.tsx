@@ -15,6 +15,7 @@ import { asksForPalette } from '@kit/words/asksForPalette'
 import { useEffect, useState } from 'react'
 import { Link, Outlet, useLocation } from 'react-router'
 import { Menu } from './Menu'
+import { RolesToLookAt } from './RolesToLookAt'
 import { Palette } from './Palette'
 import { isStale } from './decideStale'
 import { decideStandstill, type Standing } from './decideStandstill'
@@ -64,6 +65,7 @@ export function Shell() {
         <IdleWarning />
         <Stale />
         <Standstill />
+        <RolesToLookAt />
         <Outlet />
       </div>
       {palette.isOpen && <Palette onClose={palette.close} onGone={palette.leave} />}

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import type { Namespace, TextKey } from '@kit/i18n/catalogues'
-import type { Body, ListPath, OperatorPath } from '../contract/contract'
+import type { Body, ListPath, Me, OperatorPath } from '../contract/contract'
 
 type Tail<Key, Head extends string> = Key extends `${Head}${infer Name}` ? Name : never
 
@@ -28,4 +28,6 @@ export interface ConsoleRoute {
   texts: readonly Namespace[]
   load: () => Promise<ComponentType>
   waiting?: Waiting
+  /** What waits of what is known with the person. */
+  count?: (me: Me) => number
 }

@@ -11,6 +11,11 @@ export function workingRoles({ roles: given, rolesWaiting, id }: Me): Role[] {
   return roles.filter((role) => given.includes(role) && !waiting.includes(role))
 }
 
+/** Roles that were given and to which nobody has objected: any operator can until they work. */
+export function rolesToLookAt({ rolesWaiting }: Pick<Me, 'rolesWaiting'>): Me['rolesWaiting'] {
+  return rolesWaiting.filter(({ objectedBy }) => objectedBy === '')
+}
+
 /** Whether a call is open to whoever is signed in, whatever their roles. */
 export const mayAnybody = (path: OperatorPath): boolean => (rolesOf[path] ?? []).length === 0
 

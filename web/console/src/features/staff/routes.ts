@@ -1,4 +1,5 @@
 import type { ConsoleRoute } from '@console/frame/route'
+import { rolesToLookAt } from '@console/session/roles'
 
 export const routes: ConsoleRoute[] = [
   {
@@ -18,5 +19,6 @@ export const routes: ConsoleRoute[] = [
     needs: 'roles/object',
     texts: ['console-people', 'console-acts', 'console-words'],
     load: async () => (await import('./WaitingRolesScreen')).WaitingRolesScreen,
+    count: (me) => rolesToLookAt(me).length,
   },
 ]
