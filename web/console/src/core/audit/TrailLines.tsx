@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { useText } from '@kit/i18n/text'
-import { Answer } from '@kit/ui/Answer'
+import { Answer } from '../frame/Answer'
 import { Skeleton } from '@kit/ui/Skeleton'
 import { maskId } from '@kit/ui/MaskedId'
 import { Time } from '@kit/ui/Time'

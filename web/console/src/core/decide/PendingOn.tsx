@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { useText } from '@kit/i18n/text'
 import { Age } from '@kit/ui/Age'
-import { Answer } from '@kit/ui/Answer'
+import { Answer } from '../frame/Answer'
 import { useAnswer } from '../api/useAnswer'
 import { Part } from '../frame/Panel'
 import { withName } from '../words/withName'

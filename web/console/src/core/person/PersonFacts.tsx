@@ -1,6 +1,6 @@
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
-import { Answer } from '@kit/ui/Answer'
+import { Answer } from '../frame/Answer'
 import { Skeleton } from '@kit/ui/Skeleton'
 import { Time } from '@kit/ui/Time'
 import { useAnswer } from '../api/useAnswer'

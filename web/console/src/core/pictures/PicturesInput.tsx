@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useLanguage, useText } from '@kit/i18n/text'
-import { Answer } from '@kit/ui/Answer'
+import { Answer } from '../frame/Answer'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Button } from '@kit/ui/Button'
 import { Skeleton } from '@kit/ui/Skeleton'

@@ -5,6 +5,7 @@ import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Skeleton } from '@kit/ui/Skeleton'
 import { useKeys } from '../keys/useKeys'
 import { Pages } from './Pages'
+import { NotRefreshed } from '../frame/NotRefreshed'
 import { focusPanel } from '../frame/Panel'
 import { useFollowOpen } from './useFollowOpen'
 import { usePainted } from './usePainted'
@@ -94,6 +95,7 @@ export function Rows<R>({ list, keyOf, columns, nameOf, empty, keys = {}, select
   if (rows.length === 0) {
     return (
       <>
+        <NotRefreshed since={list.oldSince} />
         <EmptyState {...empty} />
         <Pages list={list} />
       </>
@@ -101,6 +103,7 @@ export function Rows<R>({ list, keyOf, columns, nameOf, empty, keys = {}, select
   }
   return (
     <>
+      <NotRefreshed since={list.oldSince} />
       <div className={`overflow-hidden rounded-card border border-line bg-raised ${list.isStale ? 'opacity-60' : ''}`}>
         {/* Beside a panel the room is left to what the rows are called. */}
         <table className={`w-full border-collapse text-15 ${list.openKey === null ? '' : 'md:[&_.px-4]:px-2.5'}`}>

@@ -3,6 +3,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { useLanguage } from '@kit/i18n/text'
 import { call } from '../api/call'
 import { wasAsked } from '../api/answers'
+import { oldSince } from '../api/oldSince'
 import type { Body, Data, ListPath, Page, Row } from '../contract/contract'
 import type { Filter } from './decideFilter'
 import { addressNow, isStillOpen } from './addressNow'
@@ -27,6 +28,8 @@ export interface RowsOptions {
 export interface RowsState<R> {
   rows: readonly R[] | null
   fault: unknown
+  /** Since when the rows stand there, where they could not be asked for anew. */
+  oldSince: number | null
   /** What stands there is of the question before: nothing may be decided on it. */
   isStale: boolean
   retry: () => void
@@ -120,6 +123,7 @@ export function useRows<P extends ListPath>(
     isStale: answer.isPlaceholderData,
     retry: () => void answer.refetch(),
     filters,
+    oldSince: oldSince(answer),
     hasOrder,
     valueOf,
     setFilter: (name, value) => void change({ [name]: value === '' && !(name in defaults) ? null : value, cursor: null, item: null }),

@@ -11,6 +11,7 @@ import { Acts } from '@console/acts/Acts'
 import { AuditTrail } from '@console/audit/Trail'
 import { tellFault } from '@console/decide/approve'
 import { Panel, Part } from '@console/frame/Panel'
+import { NotRefreshed } from '@console/frame/NotRefreshed'
 import { Screen } from '@console/frame/Screen'
 import { Ordered } from '@console/form/Ordered'
 import { Shown } from '@console/records/Shown'
@@ -85,6 +86,7 @@ export function BannersScreen() {
       }
     >
       <p className="my-3 text-15 text-muted">{t('banners.hint')}</p>
+      <NotRefreshed since={list.oldSince} />
       <Answer of={{ data: list.rows ?? undefined, error: list.fault, refetch: list.retry }} waiting={<Skeleton height="120px" />}>
         {() => {
           if (banners.length === 0) return <EmptyState title={t('banners.empty')} />

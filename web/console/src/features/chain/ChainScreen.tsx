@@ -1,5 +1,5 @@
 import { useText } from '@kit/i18n/text'
-import { Answer } from '@kit/ui/Answer'
+import { Answer } from '@console/frame/Answer'
 import { Skeleton } from '@kit/ui/Skeleton'
 import { Board, Tile } from '@console/frame/Board'
 import { Screen } from '@console/frame/Screen'

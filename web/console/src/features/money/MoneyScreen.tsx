@@ -1,6 +1,6 @@
 import { useFigures } from '@kit/amount/useFigures'
 import { useText } from '@kit/i18n/text'
-import { Answer } from '@kit/ui/Answer'
+import { Answer } from '@console/frame/Answer'
 import { Skeleton } from '@kit/ui/Skeleton'
 import { Time } from '@kit/ui/Time'
 import { act } from '@console/acts/act'

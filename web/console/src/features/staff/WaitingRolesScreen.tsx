@@ -1,5 +1,5 @@
 import { useText } from '@kit/i18n/text'
-import { Answer } from '@kit/ui/Answer'
+import { Answer } from '@console/frame/Answer'
 import { EmptyState } from '@kit/ui/EmptyState'
 import { Skeleton } from '@kit/ui/Skeleton'
 import { Time } from '@kit/ui/Time'

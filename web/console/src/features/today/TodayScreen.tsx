@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { useText } from '@kit/i18n/text'
-import { Answer } from '@kit/ui/Answer'
+import { Answer } from '@console/frame/Answer'
 import { Age } from '@kit/ui/Age'
 import { EmptyState } from '@kit/ui/EmptyState'
 import { Skeleton } from '@kit/ui/Skeleton'
