@@ -14,7 +14,7 @@ import (
 func Metrics(db *sqldb.DB, log *slog.Logger, o *operator.Service) prometheus.Collector {
 	return metrics.Read(db, log, "boards", func(tx *sqldb.Tx, set *metrics.Set) error {
 		stuck, err := operator.Stuck(tx, o)
-		set.Gauge("etld_proposals_stuck", "Pending proposals that nobody who is left can decide.", float64(len(stuck)))
+		set.Gauge("etld_proposals_stuck", "Pending proposals that too few who are left can decide.", float64(len(stuck)))
 		return err
 	})
 }

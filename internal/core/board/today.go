@@ -88,10 +88,10 @@ type Today struct {
 	Queues  []Queue    `json:"queues" nullable:"false" doc:"Those of the caller's roles; an auditor's are all"`
 	Decide  []Decision `json:"decide" nullable:"false" doc:"Proposals that others made and the caller can approve or reject"`
 	Stops   []Stop     `json:"stops" nullable:"false"`
-	Stuck   []Stuck    `json:"stuck" nullable:"false" doc:"Proposals that nobody who is left can decide"`
+	Stuck   []Stuck    `json:"stuck" nullable:"false" doc:"Proposals that too few who are left can decide"`
 }
 
-// Stuck is a proposal that nobody can decide: somebody has to be given the role.
+// Stuck is a proposal that too few can decide: somebody has to be given the role.
 type Stuck struct {
 	ProposalID string    `json:"proposalId"`
 	Kind       string    `json:"kind"`
@@ -185,7 +185,7 @@ func today(tx *sqldb.Tx, c operator.Caller, stops []Stop, decides func(kind stri
 	return out, err
 }
 
-// addStuck adds the proposals that nobody can decide.
+// addStuck adds the proposals that too few can decide.
 func (t *Today) addStuck(tx *sqldb.Tx, c operator.Caller, o *operator.Service) error {
 	t.Stuck = []Stuck{}
 	list, err := operator.Stuck(tx, o)

@@ -363,7 +363,8 @@ func TestOneSentenceStandsEverywhere(t *testing.T) {
 	}
 }
 
-// Nobody is left who can decide once the only checker lost the role.
+// Too few are left who can decide once a checker lost the role; who has approved counts
+// among them.
 func TestStuckProposalsAreTold(t *testing.T) {
 	t.Parallel()
 	db, c := dbtest.SQLite(t)
@@ -388,3 +389,16 @@ func TestStuckProposalsAreTold(t *testing.T) {
 		t.Errorf("without one: %+v", list)
 	}
 }
+	one, two := w.staff(3, FinanceChecker), w.staff(4, FinanceChecker)
+	both := maker.propose("two", 2)
+	w.expect("one approves", one.approve(both), 200)
+	if list := stuck(); len(list) != 0 {
+		t.Errorf("approved by one, with another left: %+v", list)
+	}
+	w.Update(func(tx *sqldb.Tx) error {
+		_, err := tx.Exec("UPDATE operator_staff SET roles = 'support' WHERE id = $1", two.id)
+		return err
+	})
+	if list := stuck(); len(list) != 1 || list[0].ID != both.ID {
+		t.Errorf("approved by one, with nobody else left: %+v", list)
+	}

@@ -181,8 +181,8 @@ func deciders(tx *sqldb.Tx, k *kind, p Proposal, given []Approval) ([]Decider, e
 // stuckMax bounds how many pending proposals are looked at for whether somebody can decide.
 const stuckMax = 200
 
-// Stuck are the pending proposals that nobody who is left can decide: those who could
-// lost the role, or have a stake in it, or made or approved it.
+// Stuck are the pending proposals that too few who are left can decide: those who could
+// lost the role, or have a stake in it, or made it.
 func Stuck(tx *sqldb.Tx, s *Service) (list []Proposal, err error) {
 	pending, err := queryProposals(tx, selectWaiting, tx.Now(), stuckMax)
 	for i := 0; i < len(pending) && err == nil; i++ {
@@ -195,7 +195,8 @@ func Stuck(tx *sqldb.Tx, s *Service) (list []Proposal, err error) {
 		if err != nil {
 			return list, err
 		}
-		if !slices.ContainsFunc(all, func(d Decider) bool { return d.Bar == "" }) {
+		able := slices.DeleteFunc(all, func(d Decider) bool { return d.Bar != "" && d.Bar != ErrApprovedBefore.Name })
+		if len(able) < p.Needed {
 			list = append(list, p)
 		}
 	}

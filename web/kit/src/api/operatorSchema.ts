@@ -2417,7 +2417,7 @@ export interface components {
             /** @description Those of the caller's roles; an auditor's are all */
             queues: components["schemas"]["BoardQueue"][];
             stops: components["schemas"]["BoardStop"][];
-            /** @description Proposals that nobody who is left can decide */
+            /** @description Proposals that too few who are left can decide */
             stuck: components["schemas"]["BoardStuck"][];
             /** @description Another one when anything but the time of reading is another */
             version: string;

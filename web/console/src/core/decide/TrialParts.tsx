@@ -1,4 +1,4 @@
-import { useText } from '@kit/i18n/text'
+import { useLanguage, useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { Announced } from '@console/words/Announced'
 import type { Data } from '../contract/contract'
@@ -6,6 +6,8 @@ import { Fact, Part } from '../frame/Panel'
 import type { Who } from '../words/withName'
 import { useWords } from '../words/useWords'
 import { barNameOf } from './bars'
+import { decideTrial } from './decideTrial'
+import { sayValue } from './sayValue'
 
 type Tried = Data<'proposals/try'>
 
@@ -13,14 +15,15 @@ type Tried = Data<'proposals/try'>
 export function TrialParts({ trial: data }: { trial: Tried }) {
   const t = useText('console')
   const { accountsOf } = useWords()
-  const able = data.deciders.filter(({ bar }) => bar === '')
+  const language = useLanguage()
+  const { able, areTooFew } = decideTrial(data)
   return (
     <>
       {data.since.length > 0 && (
         <Part title={t('trial.since')}>
           {data.since.map(({ field, before, after }) => (
             <p key={field} translate="no" className="py-1 text-15 break-words text-loss">
-              {t('named', { name: accountsOf(data, field), value: `${before === '' ? '–' : before} ⇒ ${after}` })}
+              {t('named', { name: accountsOf(data, field), value: `${sayValue(before, language)} ⇒ ${sayValue(after, language)}` })}
             </p>
           ))}
         </Part>
@@ -39,7 +42,7 @@ export function TrialParts({ trial: data }: { trial: Tried }) {
         </Part>
       )}
       <Part title={t('trial.people')}>
-        {able.length === 0 && <p className="text-15 text-loss">{t('trial.nobody')}</p>}
+        {areTooFew && <p className="text-15 text-loss">{t('trial.nobody')}</p>}
         {able.length > 0 && (
           <p translate="no" className="text-15 break-words">
             {able.map(({ name }) => name).join(' · ')}
