@@ -19,13 +19,15 @@ func somebody(roles ...operator.Role) operator.Caller {
 	return operator.Caller{Staff: operator.Staff{ID: "staff", Address: "0x00000000000000000000000000000000000000Ff", Active: true, Roles: roles}}
 }
 
-// flag opens risk flags, as their own part would.
-func flag(w *worldtest.World, from, to int) {
+// flag opens risk flags of the program's, as their own part would.
+func flag(w *worldtest.World, from, to int) { flagBy(w, "system", from, to) }
+
+func flagBy(w *worldtest.World, by string, from, to int) {
 	w.T.Helper()
 	w.Update(func(tx *sqldb.Tx) error {
 		for i := from; i < to; i++ {
-			_, err := tx.Exec(`INSERT INTO team_flag (id, scope, user_id, reason, opened_by, opened_at, lifted_by, lifted, lifted_at) VALUES ($1, 'open', $1, '', '', $2, '', '', 0)`,
-				fmt.Sprintf("f%05d", i), tx.Now())
+			_, err := tx.Exec(`INSERT INTO team_flag (id, scope, user_id, reason, opened_by, opened_at, lifted_by, lifted, lifted_at) VALUES ($1, 'open', $1, '', $3, $2, '', '', 0)`,
+				fmt.Sprintf("f%05d", i), tx.Now(), by)
 			if err != nil {
 				return err
 			}
@@ -48,6 +50,8 @@ func TestTodayIsWhatWaitsForTheCaller(t *testing.T) {
 			return out
 		}
 		flag(w, 0, 3)
+		// Somebody has decided about these.
+		flagBy(w, "an operator", 9_000, 9_002)
 		c.Advance(6*24*time.Hour + time.Minute)
 		flag(w, 3, 5)
 		w.Update(func(tx *sqldb.Tx) error {

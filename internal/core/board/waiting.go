@@ -17,16 +17,20 @@ import (
 const countMax = 1_000
 
 // statements read what waits, at most $2 of it, in any order: since when, and whether it
-// is late at $1.
+// is late at $1. A payout waits since it came to where a person has to look at it: in the
+// queue the program waits. A flag that an operator set or took over waits for nobody.
 var statements = map[string]string{
 	"withdrawals": `SELECT created_at, CASE WHEN review_by < $1 THEN 1 ELSE 0 END FROM withdrawal_request WHERE status = 'pending_review' LIMIT $2`,
-	"payouts":     `SELECT created_at, CASE WHEN created_at <= $1 THEN 1 ELSE 0 END FROM payout_payout WHERE state IN ('needs_attention', 'unknown') LIMIT $2`,
-	"orders":      `SELECT paid_at, CASE WHEN paid_at <= $1 THEN 1 ELSE 0 END FROM shop_order WHERE state = 'waiting_for_delivery' LIMIT $2`,
-	"suspense":    `SELECT settled_at, CASE WHEN settled_at <= $1 THEN 1 ELSE 0 END FROM payment_transfer WHERE state = 'suspense' LIMIT $2`,
-	"rewards":     `SELECT at, CASE WHEN due_at <= $1 THEN 1 ELSE 0 END FROM team_reward WHERE state = 'delayed' LIMIT $2`,
-	"flags":       `SELECT opened_at, CASE WHEN opened_at <= $1 THEN 1 ELSE 0 END FROM team_flag WHERE scope = 'open' LIMIT $2`,
-	"rounds":      `SELECT locked_at, CASE WHEN locked_at <= $1 THEN 1 ELSE 0 END FROM game_round WHERE state = 'locked' LIMIT $2`,
-	"parked":      `SELECT since, CASE WHEN since <= $1 THEN 1 ELSE 0 END FROM job_parked LIMIT $2`,
+	"payouts": `SELECT since, CASE WHEN since <= $1 THEN 1 ELSE 0 END FROM (SELECT COALESCE((SELECT MIN(e.at) FROM payout_event e
+		WHERE e.withdrawal_id = p.withdrawal_id AND e.id > (SELECT COALESCE(MAX(o.id), '') FROM payout_event o
+		WHERE o.withdrawal_id = p.withdrawal_id AND o.state NOT IN ('needs_attention', 'unknown'))), p.created_at) AS since
+		FROM payout_payout p WHERE p.state IN ('needs_attention', 'unknown') LIMIT $2) AS waiting`,
+	"orders":   `SELECT paid_at, CASE WHEN paid_at <= $1 THEN 1 ELSE 0 END FROM shop_order WHERE state = 'waiting_for_delivery' LIMIT $2`,
+	"suspense": `SELECT settled_at, CASE WHEN settled_at <= $1 THEN 1 ELSE 0 END FROM payment_transfer WHERE state = 'suspense' LIMIT $2`,
+	"rewards":  `SELECT at, CASE WHEN due_at <= $1 THEN 1 ELSE 0 END FROM team_reward WHERE state = 'delayed' LIMIT $2`,
+	"flags":    `SELECT opened_at, CASE WHEN opened_at <= $1 THEN 1 ELSE 0 END FROM team_flag WHERE scope = 'open' AND opened_by = 'system' LIMIT $2`,
+	"rounds":   `SELECT locked_at, CASE WHEN locked_at <= $1 THEN 1 ELSE 0 END FROM game_round WHERE state = 'locked' LIMIT $2`,
+	"parked":   `SELECT since, CASE WHEN since <= $1 THEN 1 ELSE 0 END FROM job_parked LIMIT $2`,
 }
 
 // waitingOf counts a queue. What waits since a time or longer is late, and of

@@ -268,7 +268,8 @@ var (
 	// flagList lists the open flags, rewardList all rewards that came to something,
 	// delayedList those that a flag keeps back.
 	flagList = lists.List[Flag]{Table: flagTable, Key: "flagId", Where: "scope = 'open'", Orders: []lists.Order{lists.Newest("openedAt", "id")},
-		Filters: []lists.Filter{lists.Is("userId", "user_id").Coarse(), lists.Is("address", "address").Coarse()}}
+		Filters: []lists.Filter{lists.Is("userId", "user_id").Coarse(), lists.Is("address", "address").Coarse(),
+			lists.When("undecided", "opened_by = '"+bySystem+"'", nil).Coarse().Doc("The program's own, about which no operator has decided")}}
 	rewardList = lists.List[reward]{Table: rewardTable, Key: "rewardId", Where: "amount > 0", Orders: []lists.Order{lists.Newest("at", "id")},
 		Filters: []lists.Filter{lists.Is("userId", "user_id")}}
 	delayedList = lists.List[reward]{Table: rewardTable, Key: "rewardId", Where: "state = 'delayed'", Orders: []lists.Order{lists.Newest("at", "id")},

@@ -9123,6 +9123,8 @@ export interface operations {
             };
         };
     };
+                    /** @description The program's own, about which no operator has decided */
+                    undecided?: boolean;
     usersLiftFlag: {
         parameters: {
             query?: never;

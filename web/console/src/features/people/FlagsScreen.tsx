@@ -48,7 +48,11 @@ export function FlagsScreen() {
           </Part>
         )
       }
-      acts={({ userId, address }) => [act('users/liftFlag', userId === '' ? { address } : { userId }, { only: [] })]}
+      acts={({ userId, address, endsAt }) => {
+        const about = userId === '' ? { address } : { userId }
+        // The program's own ends by the clock; whoever sets it again takes it over.
+        return [...(endsAt === null ? [] : [act('users/flag', about, { only: [] })]), act('users/liftFlag', about, { only: [] })]
+      }}
       fresh={[act('users/flag', {})]}
       empty={t('flags.empty')}
     />

@@ -21,6 +21,6 @@ export const routes: ConsoleRoute[] = [
     needs: 'users/flagged',
     texts,
     load: async () => (await import('./FlagsScreen')).FlagsScreen,
-    waiting: { path: 'users/flagged', body: {}, whoMay: 'users/flag' },
+    waiting: { path: 'users/flagged', body: { undecided: true }, whoMay: 'users/flag' },
   },
 ]

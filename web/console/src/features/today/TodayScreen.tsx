@@ -23,7 +23,7 @@ const screenOf: Record<Data<'boards/today'>['queues'][number]['queue'], string> 
   orders: '/orders',
   suspense: '/suspense',
   rewards: '/rewards',
-  flags: '/flags',
+  flags: '/flags?undecided=true',
   rounds: '/rounds',
   parked: '/parked',
 }
