@@ -193,6 +193,50 @@ test('a board and a list are drawn anew by the stream alone when something happe
   await context.close()
 })
 
+test('a list that cannot be asked for anew says since when it stands there', async ({ browser, world }) => {
+  const { page, context } = await deskOf(browser, world, 'finance_checker', 1, '/jobs')
+  const row = page.locator('[data-row]').first()
+  const since = page.locator('main').getByText(textOf('en', 'console', 'stale.since'))
+  await expect(row).toBeVisible()
+  await expect(since).toHaveCount(0)
+  /** Whoever comes back to the window has what is shown asked for anew. */
+  const comeBack = () => page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+  await page.route('**/operator/api/jobs/list', (route) => route.fulfill({ json: { code: 1010, message: 'Too many calls', data: {} } }))
+  await expect(async () => {
+    await comeBack()
+    await expect(since).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  await expect(row).toBeVisible()
+  await page.unroute('**/operator/api/jobs/list')
+  await expect(async () => {
+    await comeBack()
+    await expect(since).toHaveCount(0, { timeout: 1_000 })
+  }).toPass()
+  await context.close()
+})
+
+test('a maker finds again what somebody else rejected', async ({ browser, world }) => {
+  const maker = await Operator.signIn(world, 'finance_maker', 2)
+  const { id, payloadHash } = await maker.call('bids/place', { payload: { price: '0.4', quantity: '77' }, reason: 'one that is rejected' })
+  const { page, context, faults } = await deskOf(browser, world, 'finance_maker', 2, '/today')
+  const own = page.locator('section').filter({ has: page.getByRole('heading', { name: textOf('en', 'console-boards', 'today.own') }) })
+  await expect(own.getByText(textOf('en', 'console-boards', 'today.own.pending'))).toBeVisible()
+  const checker = await Operator.signIn(world, 'finance_checker', 2)
+  await checker.call('proposals/reject', { proposalId: id, payloadHash, approvals: 0, reason: 'the price is of yesterday' })
+  await own.getByText(textOf('en', 'console-boards', 'today.own.rejected')).click()
+  await page.locator(`[data-row="${id}"]`).click()
+  const panel = page.getByRole('complementary', { name: 'This proposal' })
+  await expect(panel.getByText('the price is of yesterday')).toBeVisible()
+  await expect(panel.getByText('Closed by').locator('..')).toContainText('Demo finance checker')
+  // What is of one's own and what waits for oneself are never the same.
+  await page.getByRole('button', { name: '+ Filter' }).click()
+  await page.getByRole('button', { name: 'Waiting for me' }).click()
+  await expect(page.getByRole('button', { name: 'Remove the filter: Proposed by me' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Remove the filter: Waiting for me' })).toBeVisible()
+  expect(faults).toEqual([])
+  await context.close()
+})
+
 test('a bid leads to the proposal that placed it', async ({ browser, world }) => {
   const book = await Book.open(world)
   await book.place('0.43', '7')
@@ -300,6 +344,8 @@ test('one proposes, another approves, and what was typed outlives the session', 
   const movement = panel.getByText('→ Bids')
   await expect(movement).toHaveCount(1)
   await expect(panel.getByText('Demo finance checker').first()).toBeVisible()
+  // Whom to ask about it stands there, too.
+  await expect(panel.getByText('Proposed by').locator('..')).toContainText('Demo finance maker')
   await panel.getByRole('button', { name: /Reject/ }).click()
   await panel.getByLabel('Why').fill('typed before the session ended')
   await context.clearCookies()

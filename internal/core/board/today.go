@@ -70,6 +70,13 @@ type Decision struct {
 	OldestAt time.Time `json:"oldestAt"`
 }
 
+// Own are proposals of one state that the caller made.
+type Own struct {
+	State    operator.State `json:"state"`
+	Count    int64          `json:"count"`
+	NewestAt time.Time      `json:"newestAt" doc:"When the newest of them came to this state"`
+}
+
 // Stop is a part that stands still until somebody acts.
 type Stop struct {
 	What   string    `json:"what" enum:"part,payouts,crediting,prices"`
@@ -86,6 +93,7 @@ type Today struct {
 	Mine    int64      `json:"mine" doc:"What waits for the caller, for a badge: queues of the caller's roles, and proposals to decide"`
 	Late    int64      `json:"late" doc:"Of the queues of the caller's roles"`
 	Queues  []Queue    `json:"queues" nullable:"false" doc:"Those of the caller's roles; an auditor's are all"`
+	Own     []Own      `json:"own" nullable:"false" doc:"Proposals that the caller made: what waits, and what expired or somebody else rejected within seven days"`
 	Decide  []Decision `json:"decide" nullable:"false" doc:"Proposals that others made and the caller can approve or reject"`
 	Stops   []Stop     `json:"stops" nullable:"false"`
 	Stuck   []Stuck    `json:"stuck" nullable:"false" doc:"Proposals that too few who are left can decide"`
@@ -156,7 +164,7 @@ func (s Sources) stops(tx *sqldb.Tx) (list []Stop, err error) {
 const reviews = "withdrawal_review"
 
 func today(tx *sqldb.Tx, c operator.Caller, stops []Stop, decides func(kind string) bool) (out Today, err error) {
-	out = Today{At: tx.Now(), Queues: []Queue{}, Decide: []Decision{}, Stops: []Stop{}}
+	out = Today{At: tx.Now(), Queues: []Queue{}, Own: []Own{}, Decide: []Decision{}, Stops: []Stop{}}
 	for _, q := range queues() {
 		row := Queue{Queue: q.name, Call: q.call, IsMine: c.May(q.roles)}
 		if !row.IsMine && !c.May([]operator.Role{operator.Auditor}) {
@@ -170,6 +178,11 @@ func today(tx *sqldb.Tx, c operator.Caller, stops []Stop, decides func(kind stri
 		}
 		out.Queues = append(out.Queues, row)
 	}
+	own, err := ownOf(tx, c.Staff)
+	if err != nil {
+		return out, err
+	}
+	out.Own = append(out.Own, own...)
 	decisions, err := proposalsFor(tx, c.Staff)
 	if err != nil {
 		return out, err

@@ -112,6 +112,102 @@ func propose(w *worldtest.World, id, kind, maker string, approvers ...string) {
 	})
 }
 
+// A payout waits for people since one has to look at it: not while it waited for a refill,
+// and not anew with each attempt.
+func TestAPayoutIsLateByItsState(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := worldtest.New(t, db, c)
+		w.Update(func(tx *sqldb.Tx) error {
+			_, err := tx.Exec(`INSERT INTO payout_payout (withdrawal_id, network, asset, recipient, amount, units, statement, statement_signature, approvals, automatic, issue, state,
+				proof, reason, expected_at, retry_at, tx_hash, block_number, block_hash, created_at, updated_at, steps)
+				VALUES ('w1', 'BEP-20', 'USDT', '', 1, '1', '', '', '[]', 0, 1, 'queued', '', '', 0, 0, '', 0, '', $1, $1, 0)`, tx.Now())
+			return err
+		})
+		steps := 0
+		step := func(state, reason string) {
+			w.Update(func(tx *sqldb.Tx) error {
+				steps++
+				_, err := tx.Exec(`INSERT INTO payout_event (id, withdrawal_id, state, reason, tx_hash, at) VALUES ($1, 'w1', $2, $3, '', $4)`,
+					fmt.Sprintf("w1|%06d", steps), state, reason, tx.Now())
+				if err != nil {
+					return err
+				}
+				_, err = tx.Exec(`UPDATE payout_payout SET state = $1, updated_at = $2`, state, tx.Now())
+				return err
+			})
+		}
+		expect := func(when string, waiting, late int64) {
+			t.Helper()
+			w.View(func(tx *sqldb.Tx) error {
+				got, err := waitingOf(tx, "payouts", tx.Now().Add(-time.Hour))
+				if got.Waiting != waiting || got.Late != late {
+					t.Errorf("%s: %+v, want %d of which %d late", when, got, waiting, late)
+				}
+				return err
+			})
+		}
+		step("queued", "short")
+		c.Advance(3 * time.Hour)
+		expect("in the queue", 0, 0)
+		step("broadcast", "")
+		step("unknown", "")
+		expect("nobody knows of it", 1, 0)
+		c.Advance(50 * time.Minute)
+		step("unknown", "bumped")
+		c.Advance(9 * time.Minute)
+		expect("before an hour", 1, 0)
+		c.Advance(2 * time.Minute)
+		expect("an hour later, attempts or not", 1, 1)
+		step("queued", "")
+		step("needs_attention", "refused")
+		expect("begun anew", 1, 0)
+	})
+}
+
+// Whoever made a proposal sees that it waits, and for seven days that it expired or that
+// somebody else rejected it.
+func TestAMakerHearsWhatCameOfIt(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := worldtest.New(t, db, c)
+		end := func(id, state, by string) {
+			w.Update(func(tx *sqldb.Tx) error {
+				_, err := tx.Exec(`UPDATE operator_proposal SET state = $1, closed_by = $2, closed_at = $3 WHERE id = $4`, state, by, tx.Now(), id)
+				return err
+			})
+		}
+		for _, id := range []string{"waits", "refused", "expired", "taken back", "done"} {
+			propose(w, id, "top_up", "staff")
+		}
+		propose(w, "another's", "top_up", "other")
+		c.Advance(time.Hour)
+		end("refused", "rejected", "other")
+		end("expired", "expired", "")
+		end("taken back", "rejected", "staff")
+		end("done", "executed", "other")
+		end("another's", "rejected", "staff")
+		own := func() string {
+			said := ""
+			w.View(func(tx *sqldb.Tx) error {
+				out, err := today(tx, somebody(operator.Editor), nil, nil)
+				for _, o := range out.Own {
+					said += fmt.Sprintf("%s %d, %s ago; ", o.State, o.Count, tx.Now().Sub(o.NewestAt).Truncate(time.Minute))
+				}
+				return err
+			})
+			return said
+		}
+		if got := own(); got != "expired 1, 0s ago; pending 1, 1h0m0s ago; rejected 1, 0s ago; " {
+			t.Errorf("the maker sees %q", got)
+		}
+		c.Advance(ownFor)
+		if got := own(); got != "pending 1, 169h0m0s ago; " {
+			t.Errorf("a week later the maker sees %q", got)
+		}
+	})
+}
+
 // What is to decide is what others made, of a kind that one decides, not decided by oneself
 // before, and whose time is not over.
 func TestWhatIsToDecide(t *testing.T) {

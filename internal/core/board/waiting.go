@@ -70,6 +70,19 @@ func proposalsFor(tx *sqldb.Tx, who operator.Staff) ([]Decision, error) {
 		selectProposals, tx.Now(), who.ID, who.Address)
 }
 
+// ownFor is for how long somebody is shown that an own proposal came to nothing.
+const ownFor = 7 * day
+
+const selectOwn = `SELECT state, COUNT(*), MAX(created_at) FROM operator_proposal WHERE maker_id = $1 AND state = 'pending' GROUP BY state
+	UNION ALL SELECT state, COUNT(*), MAX(closed_at) FROM operator_proposal
+	WHERE maker_id = $1 AND state IN ('expired', 'rejected') AND closed_at > $2 AND closed_by <> $1 GROUP BY state ORDER BY 1`
+
+// ownOf are the proposals that somebody made and that wait or came to nothing.
+func ownOf(tx *sqldb.Tx, who operator.Staff) ([]Own, error) {
+	return sqldb.Collect(tx, sqldb.Into(func(o *Own) []any { return sqldb.Dest(&o.State, &o.Count, &o.NewestAt) }),
+		selectOwn, who.ID, tx.Now().Add(-ownFor))
+}
+
 // board is a topic whose mark a statement reads.
 type board struct {
 	topic

@@ -116,7 +116,7 @@ func (s *Service) approve(tx *sqldb.Tx, c *Call, in approveIn) (Proposal, error)
 			return Proposal{}, err
 		}
 	}
-	if err := p.withApprovals(tx); err != nil {
+	if err := p.withPeople(tx); err != nil {
 		return Proposal{}, err
 	}
 	c.Note(noteOf(p, p.Reason, before))
@@ -259,7 +259,7 @@ func (s *Service) reject(tx *sqldb.Tx, c *Call, in rejectIn) (Proposal, error) {
 	if err := k.refuseChecker(tx, p, c.Staff); err != nil && p.MakerID != c.ID {
 		return Proposal{}, err
 	}
-	if err := p.withApprovals(tx); err != nil {
+	if err := p.withPeople(tx); err != nil {
 		return Proposal{}, err
 	}
 	switch {

@@ -120,6 +120,7 @@ func (s *Service) listProposals() {
 			Filters: append(slices.Clone(filters),
 				lists.When("forMe", lists.In("kind", decided...)+whatICanStillApprove, func(time.Time) []any { return []any{c.ID, c.Address, c.Address, c.ID} }).
 					Doc("What the caller's roles may decide, the caller has neither made nor approved, and is not about the caller").Coarse(),
+				lists.When("mine", "maker_id = ?", func(time.Time) []any { return []any{c.ID} }).Doc("What the caller made"),
 				lists.When("withoutQueues", "NOT "+lists.In("kind", queued...), nil).Doc("Without the kinds that have a list of their own").Coarse())}
 	}
 	rowsOf(s, Route{Path: "proposals/list"}, seen, func(tx *sqldb.Tx, c Caller, p Proposal) (Proposal, error) {
@@ -128,23 +129,22 @@ func (s *Service) listProposals() {
 	})
 }
 
-// complement adds who approved and what the caller could sign.
-func (s *Service) complement(tx *sqldb.Tx, c Caller, p *Proposal) error {
-	if err := p.withApprovals(tx); err != nil {
+// complement adds who made and approved it and what the caller could sign.
+func (s *Service) complement(tx *sqldb.Tx, c Caller, p *Proposal) (err error) {
+	if err = p.withPeople(tx); err != nil {
 		return err
 	}
 	k := s.kinds[p.Kind]
 	if p.State != Pending || !c.May(k.checkers) {
 		return nil
 	}
-	if err := k.refuseChecker(tx, *p, c.Staff); err != nil {
+	if err = k.refuseChecker(tx, *p, c.Staff); err != nil {
 		if _, isRefusal := fault.As(err); isRefusal {
 			return nil
 		}
 		return err
 	}
-	phrase, err := s.phraseFor(k, *p, c.Address)
-	p.Phrase = phrase
+	p.Phrase, err = s.phraseFor(k, *p, c.Address)
 	return err
 }
 

@@ -1,6 +1,7 @@
 package operator
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -33,8 +34,7 @@ type Proposal struct {
 	ID      string `json:"id"`
 	Kind    string `json:"kind"`
 	Subject string `json:"subject"`
-	// Sentence says it in words: the same that its maker read, and that wallets and the
-	// log have in English.
+	// Sentence says it in words, which wallets and the log have in English.
 	Sentence string          `json:"sentence" doc:"In the caller's language"`
 	Payload  json.RawMessage `json:"payload"`
 	// PayloadHash is the SHA-256 of the payload's text.
@@ -42,14 +42,16 @@ type Proposal struct {
 	Diff        []Change `json:"diff" nullable:"false"`
 	Reason      string   `json:"reason"`
 	user.Who
-	MakerID     string    `json:"makerId" doc:"Empty where the program asks"`
-	Needed      int       `json:"approvalsNeeded"`
-	State       State     `json:"state"`
-	CreatedAt   time.Time `json:"createdAt"`
-	ExpiresAt   time.Time `json:"expireAt"`
-	ClosedAt    time.Time `json:"closedAt,omitzero"`
-	ClosedBy    string    `json:"closedBy"`
-	CloseReason string    `json:"closeReason"`
+	MakerID      string    `json:"makerId" doc:"Empty where the program asks"`
+	MakerName    string    `json:"makerName" doc:"As the operators' list calls the person"`
+	Needed       int       `json:"approvalsNeeded"`
+	State        State     `json:"state"`
+	CreatedAt    time.Time `json:"createdAt"`
+	ExpiresAt    time.Time `json:"expireAt"`
+	ClosedAt     time.Time `json:"closedAt,omitzero"`
+	ClosedBy     string    `json:"closedBy"`
+	CloseReason  string    `json:"closeReason"`
+	ClosedByName string    `json:"closedByName" doc:"Empty where the program closed it"`
 	// Given is who has approved.
 	Given []ApprovalRow `json:"approvals" nullable:"false"`
 	// Phrase is what the caller would sign, followed by the time in
@@ -62,6 +64,7 @@ type Proposal struct {
 // ApprovalRow is an approval as operators see it.
 type ApprovalRow struct {
 	StaffID string    `json:"staffId"`
+	Name    string    `json:"name" doc:"As the operators' list calls the person"`
 	Address string    `json:"address"`
 	At      time.Time `json:"at"`
 	// Text is what the wallet signed.
@@ -130,14 +133,20 @@ func approvalsOf(tx *sqldb.Tx, proposalID string) ([]Approval, error) {
 	}, selectApprovals, proposalID)
 }
 
-// withApprovals fills in who has approved.
-func (p *Proposal) withApprovals(tx *sqldb.Tx) error {
-	list, err := approvalsOf(tx, p.ID)
+// withPeople fills in who made and closed it, and who has approved.
+func (p *Proposal) withPeople(tx *sqldb.Tx) (err error) {
+	nameOf := func(staffID string) string {
+		name, unknown := NameOf(tx, staffID)
+		err = cmp.Or(err, unknown)
+		return name
+	}
+	p.MakerName, p.ClosedByName = nameOf(p.MakerID), nameOf(p.ClosedBy)
+	list, failed := approvalsOf(tx, p.ID)
 	p.Given = make([]ApprovalRow, len(list))
 	for i, a := range list {
-		p.Given[i] = ApprovalRow{StaffID: a.StaffID, Address: a.Address, At: a.At, Text: a.Text(), Signature: a.Signature}
+		p.Given[i] = ApprovalRow{StaffID: a.StaffID, Name: nameOf(a.StaffID), Address: a.Address, At: a.At, Text: a.Text(), Signature: a.Signature}
 	}
-	return err
+	return cmp.Or(err, failed)
 }
 
 // Pending is the pending proposal of a kind and subject with who has approved,
@@ -147,7 +156,7 @@ func (s *Service) Pending(tx *sqldb.Tx, kind, subject string) (Proposal, bool, e
 	if err != nil || !found || !tx.Now().Before(p.ExpiresAt) {
 		return Proposal{}, false, err
 	}
-	return p, true, p.withApprovals(tx)
+	return p, true, p.withPeople(tx)
 }
 
 // Decides says whether somebody has a role that decides about a kind of proposal.

@@ -336,6 +336,36 @@ func TestApprovalsAreOfTheProposalsText(t *testing.T) {
 	})
 }
 
+// Names stand beside what somebody made and approved, and a maker finds it again whatever
+// came of it.
+func TestWhoMadeAndApproved(t *testing.T) {
+	t.Parallel()
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
+		maker, one, two := w.staff(1, FinanceMaker), w.staff(2, FinanceChecker), w.staff(3, FinanceChecker)
+		nameOf := func(p *person) string { return data[signInOut](w, p.call("me", httpapi.None{})).Name }
+		made := maker.propose("tx 0x1", 2)
+		if made.MakerName != nameOf(maker) || made.MakerName == "" {
+			t.Errorf("the answer names %q", made.MakerName)
+		}
+		w.expect("one approves", one.approve(made), 200)
+		list := func(p *person, state State) []Proposal {
+			return data[httpapi.List[Proposal]](w, p.call("proposals/list", map[string]any{"mine": true, "state": state})).List
+		}
+		seen := data[httpapi.List[Proposal]](w, two.call("proposals/list", map[string]any{"forMe": true})).List
+		if len(seen) != 1 || seen[0].MakerName != nameOf(maker) || len(seen[0].Given) != 1 || seen[0].Given[0].Name != nameOf(one) {
+			t.Errorf("a checker sees %+v", seen)
+		}
+		if len(list(two, Pending)) != 0 || len(list(maker, Pending)) != 1 {
+			t.Error("what waits stands under another's name")
+		}
+		rejection := map[string]any{"proposalId": made.ID, "payloadHash": made.PayloadHash, "approvals": 1, "reason": "not this wallet"}
+		w.expect("another rejects it", two.call("proposals/reject", rejection), 200)
+		if came := list(maker, Rejected); len(came) != 1 || came[0].CloseReason != "not this wallet" || came[0].ClosedByName != nameOf(two) {
+			t.Errorf("the maker finds %+v", came)
+		}
+	})
+}
+
 // One sentence stands in the maker's form, the answer, the list, the text that the
 // wallet signs and the log, to the letter; lists and forms have it in their reader's language.
 func TestOneSentenceStandsEverywhere(t *testing.T) {
@@ -388,7 +418,6 @@ func TestStuckProposalsAreTold(t *testing.T) {
 	if list := stuck(); len(list) != 1 || list[0].ID != p.ID {
 		t.Errorf("without one: %+v", list)
 	}
-}
 	one, two := w.staff(3, FinanceChecker), w.staff(4, FinanceChecker)
 	both := maker.propose("two", 2)
 	w.expect("one approves", one.approve(both), 200)
@@ -402,3 +431,4 @@ func TestStuckProposalsAreTold(t *testing.T) {
 	if list := stuck(); len(list) != 1 || list[0].ID != both.ID {
 		t.Errorf("approved by one, with nobody else left: %+v", list)
 	}
+}

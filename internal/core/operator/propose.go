@@ -53,6 +53,7 @@ func (s *Service) propose(tx *sqldb.Tx, c *Call, in proposeIn) (Proposal, error)
 	if err != nil {
 		return Proposal{}, err
 	}
+	p.MakerName = c.Name
 	c.Note(noteOf(p, in.Reason, nil))
 	return p.Say(c.Language), nil
 }

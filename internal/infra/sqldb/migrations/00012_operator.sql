@@ -67,6 +67,9 @@ CREATE INDEX operator_proposal_state ON operator_proposal (state, expires_at);
 CREATE INDEX operator_proposal_listed ON operator_proposal (state, id);
 CREATE INDEX operator_proposal_kind ON operator_proposal (kind, id);
 CREATE INDEX operator_proposal_about ON operator_proposal (about, id);
+CREATE INDEX operator_proposal_maker ON operator_proposal (maker_id, id);
+-- What came of what somebody made.
+CREATE INDEX operator_proposal_made ON operator_proposal (maker_id, state, closed_at);
 
 -- One approval per proposal and person, with the wallet's signature.
 CREATE TABLE operator_approval (

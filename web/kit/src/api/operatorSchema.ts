@@ -2320,6 +2320,17 @@ export interface components {
             networks: components["schemas"]["BoardNetwork"][];
             prices: components["schemas"]["PriceRow"][];
         };
+        BoardOwn: {
+            /** Format: int64 */
+            count: number;
+            /**
+             * Format: date-time
+             * @description When the newest of them came to this state
+             */
+            newestAt: string;
+            /** @enum {string} */
+            state: "pending" | "executed" | "rejected" | "expired";
+        };
         BoardParkedItem: {
             job: string;
             subject: string;
@@ -2414,6 +2425,8 @@ export interface components {
              * @description What waits for the caller, for a badge: queues of the caller's roles, and proposals to decide
              */
             mine: number;
+            /** @description Proposals that the caller made: what waits, and what expired or somebody else rejected within seven days */
+            own: components["schemas"]["BoardOwn"][];
             /** @description Those of the caller's roles; an auditor's are all */
             queues: components["schemas"]["BoardQueue"][];
             stops: components["schemas"]["BoardStop"][];
@@ -3692,6 +3705,8 @@ export interface components {
             address: string;
             /** Format: date-time */
             at: string;
+            /** @description As the operators' list calls the person */
+            name: string;
             signature: string;
             staffId: string;
             text: string;
@@ -3749,6 +3764,8 @@ export interface components {
             /** Format: date-time */
             closedAt?: string;
             closedBy: string;
+            /** @description Empty where the program closed it */
+            closedByName: string;
             /** Format: date-time */
             createdAt: string;
             diff: components["schemas"]["SentenceLine"][];
@@ -3759,6 +3776,8 @@ export interface components {
             kind: "backend_debit" | "backend_debit_objection" | "backend_top_up" | "bid_cancel" | "bid_place" | "capital_move" | "carrier_change" | "crediting_resume" | "emergency_stop" | "goods_change" | "job_retry" | "machine_change" | "machine_pause" | "machine_resume" | "news_pin" | "news_publish" | "node_level_change" | "order_reversal" | "param_change" | "payout_resume" | "payout_stop" | "personal_erasure" | "play_limits_lower" | "pool_funding" | "price_resume" | "reward_grant" | "reward_refuse" | "risk_flag" | "risk_flag_lift" | "role_change" | "suspense_assignment" | "user_platform" | "user_restore" | "user_suspend" | "withdrawal_give_up" | "withdrawal_reissue" | "withdrawal_review";
             /** @description Empty where the program asks */
             makerId: string;
+            /** @description As the operators' list calls the person */
+            makerName: string;
             payload: unknown;
             payloadHash: string;
             reason: string;
@@ -8290,6 +8309,8 @@ export interface operations {
                     /** @description Only the rows with these values of id */
                     ids?: string[];
                     kind?: string;
+                    /** @description What the caller made */
+                    mine?: boolean;
                     /** @enum {string} */
                     order?: "asc" | "desc";
                     /** @description How many rows; 20 unless said */
@@ -9102,6 +9123,8 @@ export interface operations {
                     size?: number;
                     /** @enum {string} */
                     sort?: "openedAt";
+                    /** @description The program's own, about which no operator has decided */
+                    undecided?: boolean;
                     userId?: string;
                 };
             };
@@ -9123,8 +9146,6 @@ export interface operations {
             };
         };
     };
-                    /** @description The program's own, about which no operator has decided */
-                    undecided?: boolean;
     usersLiftFlag: {
         parameters: {
             query?: never;

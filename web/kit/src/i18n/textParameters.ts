@@ -98,6 +98,8 @@ export interface TextParameters {
   'console-waiting.orders.said.shipped': 'what'
   'console-waiting.place': 'at' | 'count'
   'console-waiting.proposals.approvals': 'given' | 'needed'
+  'console-waiting.proposals.left.days': 'count'
+  'console-waiting.proposals.left.hours': 'count'
   'console-waiting.suspense.said.announced': 'what'
   'console-waiting.withdrawals.approvals': 'given' | 'needed'
   'console-waiting.withdrawals.cause.above_automatic_limit': 'worth'

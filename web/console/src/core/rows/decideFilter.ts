@@ -11,6 +11,8 @@ export interface Filter {
   isFlag?: boolean
   /** It is a moment. */
   isTime?: boolean
+  /** The filter with which nothing would be found, and which it takes the place of. */
+  insteadOf?: string
 }
 
 /** A filter as the document declares it, in words. */

@@ -109,6 +109,9 @@ export function useRows<P extends ListPath>(
     return navigate({ search: changed.toString() }, { state: { before: places } })
   }
 
+  /** A filter as the address has it: one that is not set is said only where it would be set without a word. */
+  const keep = (name: string, value: string) => ({ [name]: value === '' && !(name in defaults) ? null : value })
+
   function open(item: string | null) {
     const { params: changed } = addressNow()
     if (item === null) changed.delete('item')
@@ -120,13 +123,16 @@ export function useRows<P extends ListPath>(
   return {
     rows: page?.list ?? null,
     fault: page ? null : answer.error,
+    oldSince: oldSince(answer),
     isStale: answer.isPlaceholderData,
     retry: () => void answer.refetch(),
     filters,
-    oldSince: oldSince(answer),
     hasOrder,
     valueOf,
-    setFilter: (name, value) => void change({ [name]: value === '' && !(name in defaults) ? null : value, cursor: null, item: null }),
+    setFilter: (name, value) => {
+      const other = value === '' ? undefined : filters.find((one) => one.name === name)?.insteadOf
+      void change({ ...keep(name, value), ...(other === undefined ? {} : keep(other, '')), cursor: null, item: null })
+    },
     order,
     turn: () => void change({ order: order === 'asc' ? 'desc' : 'asc', cursor: null, item: null }),
     next: nextCursor === null ? null : () => void change({ cursor: nextCursor, item: null }, [...before, cursor]),

@@ -22,6 +22,7 @@ import { Skeleton } from '@kit/ui/Skeleton'
 import { TrialParts } from '@console/decide/TrialParts'
 import { rejectProposal, useTrial } from './api'
 import { useSold, type Sold } from '@console/words/useSold'
+import { Staff } from '@console/words/Staff'
 import { useWords } from '@console/words/useWords'
 import { addressOfSold, barOf, calledBy, mayReject, soldBy } from './decideProposals'
 
@@ -92,6 +93,17 @@ export function ProposalPanel({ proposal, title, isSigning, isRejecting: isBegun
       <RecordFacts record={proposal} shape={proposal.userId === '' ? [] : [['userId', 'person']]} />
       <Changes of={proposal} />
       <Part title={t('proposals.who')}>
+        <Fact name={t('proposals.maker')}>
+          {proposal.makerId === '' ? t('proposals.byProgram') : <Staff name={proposal.makerName} id={proposal.makerId} />}
+        </Fact>
+        {proposal.approvals.map(({ staffId, name, at }) => (
+          <Fact key={staffId} name={t('proposals.signed')}>
+            <Staff name={name} id={staffId} />
+            <span className="block text-13 text-muted">
+              <Time at={at} plain />
+            </span>
+          </Fact>
+        ))}
         <Fact name={t('proposals.deciders')}>{list(decidersOf(proposal.kind).map((role) => roles(`role.${role}`)))}</Fact>
         <Fact name={t('proposals.column.approvals')}>{t('proposals.approvals', { given: proposal.approvals.length, needed: proposal.approvalsNeeded })}</Fact>
         {proposal.state === 'pending' ? (
@@ -99,11 +111,18 @@ export function ProposalPanel({ proposal, title, isSigning, isRejecting: isBegun
             <Time at={proposal.expireAt} plain />
           </Fact>
         ) : (
-          proposal.closeReason !== '' && (
-            <Fact name={t('proposals.closeReason')}>
-              <span translate="no">{proposal.closeReason}</span>
-            </Fact>
-          )
+          <>
+            {proposal.closedBy !== '' && (
+              <Fact name={t('proposals.closedBy')}>
+                <Staff name={proposal.closedByName} id={proposal.closedBy} />
+              </Fact>
+            )}
+            {proposal.closeReason !== '' && (
+              <Fact name={t('proposals.closeReason')}>
+                <span translate="no">{proposal.closeReason}</span>
+              </Fact>
+            )}
+          </>
         )}
       </Part>
       {proposal.state === 'pending' && <Trial proposalId={proposal.id} />}

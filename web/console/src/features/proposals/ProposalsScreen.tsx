@@ -1,4 +1,6 @@
+import { useFigures } from '@kit/amount/useFigures'
 import { useText } from '@kit/i18n/text'
+import { serverNow } from '@kit/time/clock'
 import { Age } from '@kit/ui/Age'
 import { approve } from '@console/decide/approve'
 import { useDecision } from '@console/decide/useDecision'
@@ -12,7 +14,7 @@ import { useMe } from '@console/session/store'
 import { useKindWords } from '@console/words/useKindWords'
 import { useSold } from '@console/words/useSold'
 import { useProposals } from './api'
-import { barOf, kinds, mayReject, soldBy } from './decideProposals'
+import { barOf, kinds, leftOf, mayReject, soldBy } from './decideProposals'
 import { ProposalPanel } from './ProposalPanel'
 
 const states = ['pending', 'executed', 'rejected', 'expired'] as const
@@ -23,11 +25,13 @@ export function ProposalsScreen() {
   const words = useText('console')
   const me = useMe()
   const kindOf = useKindWords()
+  const { list: listed } = useFigures()
   const { isSending: isSigning, decide } = useDecision()
   const { value: rejecting, keep: setRejecting } = useKept('proposals.rejecting', '')
   const list = useProposals([
     { name: 'state', label: t('proposals.filter.state'), values: states.map((state) => [state, t(`proposals.state.${state}`)] as const) },
-    { name: 'forMe', label: t('proposals.filter.forMe'), isFlag: true },
+    { name: 'forMe', label: t('proposals.filter.forMe'), isFlag: true, insteadOf: 'mine' },
+    { name: 'mine', label: t('proposals.filter.mine'), isFlag: true, insteadOf: 'forMe' },
     { name: 'withoutQueues', label: t('proposals.filter.withoutQueues'), isFlag: true },
     { name: 'kind', label: t('proposals.filter.kind'), values: kinds.map((kind) => [kind, t(`proposals.kind.${kind}`)] as const) },
   ])
@@ -93,12 +97,17 @@ export function ProposalsScreen() {
                 <span className="block font-semibold [overflow-wrap:anywhere]">{titleOf(proposal)}</span>
                 <span className="line-clamp-3 [overflow-wrap:anywhere]">{proposal.sentence}</span>
                 <span translate="no" className="block text-13 [overflow-wrap:anywhere] text-muted">
-                  {proposal.reason}
+                  {proposal.makerName === '' ? proposal.reason : words('named', { name: proposal.makerName, value: proposal.reason })}
                 </span>
+                {proposal.approvals.length > 0 && (
+                  <span className="block text-13 [overflow-wrap:anywhere] text-muted">
+                    {words('named', { name: t('proposals.signed'), value: listed(proposal.approvals.map(({ name }) => name)) })}
+                  </span>
+                )}
               </>
             ),
           },
-          { title: t('proposals.column.age'), isFigure: true, cell: ({ createdAt }) => <Age at={createdAt} /> },
+          { title: t('proposals.column.age'), isFigure: true, cell: (proposal) => <AgeOf proposal={proposal} /> },
           {
             title: t('proposals.column.approvals'),
             isFigure: true,
@@ -108,5 +117,17 @@ export function ProposalsScreen() {
         ]}
       />
     </Screen>
+  )
+}
+
+/** How old a proposal is, and of one that waits in which time it ends. */
+function AgeOf({ proposal: { createdAt, state, expireAt } }: { proposal: Proposal }) {
+  const t = useText('console-waiting')
+  const left = state === 'pending' ? leftOf(expireAt, serverNow()) : null
+  return (
+    <>
+      <Age at={createdAt} />
+      {left && <span className={`block text-13 ${left.isShort ? 'text-loss' : 'text-muted'}`}>{t(`proposals.left.${left.unit}`, { count: left.count })}</span>}
+    </>
   )
 }

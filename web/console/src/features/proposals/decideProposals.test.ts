@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Me, Proposal } from '@console/contract/contract'
-import { addressOfSold, barOf, calledBy, mayReject, soldBy } from './decideProposals'
+import { addressOfSold, barOf, calledBy, leftOf, mayReject, soldBy } from './decideProposals'
 
 const me = { id: 'me', kinds: { pool_funding: { propose: false, approve: true } } } as unknown as Me
 const proposal = {
@@ -38,3 +38,10 @@ it.each([
 it('what concerns nothing that is sold has no such place', () => {
   expect(soldBy({ kind: 'pool_funding', subject: 'interest' } as Proposal)).toBeNull()
 })
+
+it.each([
+  ['2026-12-01T12:00:00Z', { unit: 'hours', count: 24, isShort: false }],
+  ['2026-11-30T13:59:00Z', { unit: 'hours', count: 2, isShort: true }],
+  ['2026-11-30T11:59:00Z', { unit: 'hours', count: 1, isShort: true }],
+  ['2026-12-14T12:00:00Z', { unit: 'days', count: 14, isShort: false }],
+])('what ends at %s says in which time', (expireAt, left) => expect(leftOf(expireAt, Date.parse('2026-11-30T12:00:00Z'))).toEqual(left))

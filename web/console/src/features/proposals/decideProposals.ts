@@ -77,3 +77,12 @@ export function barOf(proposal: Proposal, me: Me): Bar | null {
 export function mayReject({ state, makerId, kind, approvalPhrase }: Proposal, me: Me): boolean {
   return state === 'pending' && (makerId === me.id || (me.kinds[kind]?.approve === true && approvalPhrase !== ''))
 }
+
+const hour = 3_600_000
+const shortHours = 2
+
+/** In how many hours or days at most a proposal ends that nobody decides; not long before that is short. */
+export function leftOf(expireAt: string, nowMs: number): { unit: 'hours' | 'days'; count: number; isShort: boolean } {
+  const hours = Math.max(1, Math.ceil((Date.parse(expireAt) - nowMs) / hour))
+  return hours > 48 ? { unit: 'days', count: Math.ceil(hours / 24), isShort: false } : { unit: 'hours', count: hours, isShort: hours <= shortHours }
+}

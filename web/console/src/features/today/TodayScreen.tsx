@@ -33,6 +33,11 @@ function decideAddress(kind: string): string {
   return `/proposals?kind=${encodeURIComponent(kind)}`
 }
 
+/** The caller's own proposals of one state. */
+function ownAddress(state: string): string {
+  return `/proposals?state=${state}&mine=true&forMe=&withoutQueues=`
+}
+
 /** What waits, what of it is late, and what stands still, each with the way to where it is done. */
 export function TodayScreen() {
   const t = useText('console-boards')
@@ -102,6 +107,18 @@ function Today({ data }: { data: Data<'boards/today'> }) {
             </Link>
           ))}
         </Tile>
+        {data.own.length > 0 && (
+          <Tile title={t('today.own')} hint={t('today.ownHint')}>
+            {data.own.map(({ state, count, newestAt }) => (
+              <Link key={state} to={ownAddress(state)} className={link}>
+                <span className="underline underline-offset-4">{t(`today.own.${state}`)}</span>
+                <span>
+                  <span className="fig">{count}</span> · <Age at={newestAt} />
+                </span>
+              </Link>
+            ))}
+          </Tile>
+        )}
         {mayCall(me, 'boards/checklist') && <BackupTile />}
       </Board>
     </>

@@ -1,4 +1,5 @@
 import { useText } from '@kit/i18n/text'
+import { Age } from '@kit/ui/Age'
 import { Amount } from '@kit/ui/Amount'
 import { Button } from '@kit/ui/Button'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
@@ -12,6 +13,7 @@ import { Fact, Panel, Part } from '@console/frame/Panel'
 import { PersonFacts } from '@console/person/PersonFacts'
 import { Reason } from '@console/queue/Reason'
 import { useMe } from '@console/session/store'
+import { Staff } from '@console/words/Staff'
 import { useWords } from '@console/words/useWords'
 import { useDossier, useTeamOf } from './api'
 import type { Dossier, Withdrawal } from './contract'
@@ -71,6 +73,15 @@ export function WithdrawalPanel({ row, review, place, isSigning, isRejecting, on
       <Reason title={t('withdrawals.why')}>
         <Why row={row} />
       </Reason>
+      {typeof review === 'object' &&
+        review.approvals.map(({ staffId, name, at }) => (
+          <Fact key={staffId} name={t('proposals.signed')}>
+            <Staff name={name} id={staffId} />
+            <span className="block text-13 text-muted">
+              <Time at={at} plain />
+            </span>
+          </Fact>
+        ))}
       {isRejecting && bar === null && <RejectForm row={row} onCancel={() => onReject(false)} onRejected={onRejected} />}
       {/* It is compared before each signature: it stands where nobody has to scroll. */}
       {signed && <WalletText phrase={signed.approvalPhrase} />}
@@ -115,7 +126,16 @@ function DossierParts({ dossier }: { dossier: Dossier }) {
         {cover && (
           <>
             <Fact name={t('withdrawals.cover.balance')}>
-              <Amount value={cover.balance} currency={currency} />
+              {cover.at === null ? (
+                '–'
+              ) : (
+                <>
+                  <Amount value={cover.balance} currency={currency} />{' '}
+                  <span className="text-13 text-muted">
+                    <Age at={cover.at} />
+                  </span>
+                </>
+              )}
             </Fact>
             <Fact name={t('withdrawals.cover.queued')}>
               <Amount value={cover.queued} currency={currency} />
