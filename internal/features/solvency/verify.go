@@ -47,20 +47,19 @@ func (v *Verdict) leave(step, format string, args ...any) {
 
 // ReadProof reads what /api/open/myProof answers.
 func ReadProof(content []byte) (p ProofOut, err error) {
-	var shown struct {
-		Proof json.RawMessage `json:"proof"`
-	}
+	// The names of a map's fields count letter by letter, those of a struct's do not.
+	var shown map[string]json.RawMessage
 	if err := json.Unmarshal(content, &shown); err != nil {
 		return p, fmt.Errorf("it holds no proof: %w", err)
 	}
-	proof, err := sumtree.ReadProof(shown.Proof)
-	if err != nil {
+	if p.Proof, err = sumtree.ReadProof(shown["proof"]); err != nil {
 		return p, fmt.Errorf("it holds no proof: %w", err)
 	}
-	if err := json.Unmarshal(content, &p); err != nil {
-		return p, fmt.Errorf("it holds no proof: %w", err)
+	for name, to := range map[string]*string{"anchorAddress": &p.Sender, "txHash": &p.TxHash, "signature": &p.Signature, "key": &p.Key} {
+		if text, isShown := shown[name]; isShown && json.Unmarshal(text, to) != nil {
+			return p, fmt.Errorf("it holds no proof: %s is no text", name)
+		}
 	}
-	p.Proof = proof
 	return p, nil
 }
 
@@ -131,7 +130,7 @@ func (p ProofOut) textOf(w Witness, v *Verdict) string {
 		v.leave("text", "the transaction %s: %v", p.TxHash, err)
 		return w.Text
 	case text == "":
-		v.say("text", "%s sent no transaction %s", w.Anchor, p.TxHash)
+		v.say("text", "%s sent no text by a transaction %s", w.Anchor, p.TxHash)
 	case w.Text != "" && w.Text != text:
 		v.say("text", "the chain has %q, and others were shown %q", text, w.Text)
 	case !isFinal:

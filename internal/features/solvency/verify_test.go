@@ -150,11 +150,16 @@ func TestProofsAreReadFromFiles(t *testing.T) {
 		if read, err := ReadProof(data); err != nil || read.Proof.SignedText() != proof.Proof.SignedText() {
 			t.Errorf("%v", err)
 		}
+		other := `{"proof":{"root":"00","leaves":[]}}`
+		if read, err := ReadProof([]byte(strings.Replace(string(data), `{`, `{"Proof":7,"Key":"00",`, 1))); err != nil || read.Key != proof.Key {
+			t.Errorf("beside fields of other names: %v", err)
+		}
 		for content, want := range map[string]error{
-			`{"proof":{"leaves":[{"sums":["-1","0","0"]}]}}`: sumtree.ErrSumRange,
-			`{"proof":{"root":"00","leaves":[]}}`:            sumtree.ErrSurplus,
-			`{"proof":7}`:                                    sumtree.ErrMalformed,
-			`{}`:                                             sumtree.ErrMalformed,
+			strings.Replace(string(data), `"sums":["`, `"sums":["-`, 1): sumtree.ErrSumRange,
+			other: sumtree.ErrSurplus,
+			strings.Replace(other, `"proof"`, `"Proof"`, 1): sumtree.ErrMalformed,
+			`{"proof":7}`: sumtree.ErrMalformed,
+			`{}`:          sumtree.ErrMalformed,
 		} {
 			if _, err := ReadProof([]byte(content)); !errors.Is(err, want) {
 				t.Errorf("%s: %v", content, err)

@@ -1,10 +1,7 @@
 package sumtree
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -29,23 +26,6 @@ type Proof struct {
 	// Address is the wallet's, in lower case.
 	Address string     `json:"address"`
 	Leaves  []LeafPath `json:"leaves" nullable:"false" minItems:"2" maxItems:"2"`
-}
-
-// ReadProof reads a proof. One that says more than a proof does is refused whole, so
-// that nobody believes a root that came with it.
-func ReadProof(content []byte) (p Proof, err error) {
-	if err := json.Unmarshal(content, &p); err != nil {
-		if errors.Is(err, ErrSumRange) {
-			return Proof{}, err
-		}
-		return Proof{}, fmt.Errorf("%w: %w", ErrMalformed, err)
-	}
-	strict := json.NewDecoder(bytes.NewReader(content))
-	strict.DisallowUnknownFields()
-	if err := strict.Decode(&Proof{}); err != nil {
-		return Proof{}, fmt.Errorf("%w: %w", ErrSurplus, err)
-	}
-	return p, nil
 }
 
 // LeafPath is one leaf and its neighbours on the way up, lowest first.

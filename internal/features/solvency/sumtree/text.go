@@ -74,7 +74,7 @@ func ParseText(text string) (t Text, err error) {
 	if t.Head.Number, err = strconv.ParseInt(parts[7], 10, 64); err != nil || t.Head.Number < 0 {
 		return t, ErrMalformed
 	}
-	if _, err := hex.DecodeString(t.Head.Hash); err != nil {
+	if _, err := hex.DecodeString(t.Head.Hash); err != nil || t.Head.Hash != strings.ToLower(t.Head.Hash) {
 		return t, ErrMalformed
 	}
 	for _, part := range parts[fixedParts:] {

@@ -53,6 +53,12 @@ describe('the answer to a user who asks what is owed', () => {
     else expect(verdict).toEqual({ kind: 'differs', reason: one.reason })
   })
 
+  it('says of one signed text one thing alone', async () => {
+    const moved = cases.find(({ name }) => name.startsWith('a neighbour moved into the nonce'))!
+    expect(signedText(moved.proof)).toBe(signedText(whole.proof))
+    expect(await checkProof({ ...answerOf(whole.proof), proof: moved.proof }, witnessOf())).toEqual({ kind: 'differs', reason: 'malformed' })
+  })
+
   const differing: [string, string, ProofAnswer, Partial<ProofWitness>][] = [
     ['is signed by another key', 'receipt_key', answerOf(whole.proof, new Uint8Array(32).fill(8)), {}],
     ['is signed for something else', 'signature', { ...answerOf({ ...(whole.proof as object), snapshot: '20261129' }), proof: whole.proof }, {}],

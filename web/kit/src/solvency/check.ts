@@ -46,7 +46,8 @@ export async function checkProof(answer: ProofAnswer, witness: ProofWitness): Pr
   const verdict = verifyProof(answer.proof, published, address)
   const signed = signedText(answer.proof)
   if (!witness.receiptKeys.includes(answer.key)) return differs('receipt_key')
-  if (signed === null) return differs('malformed')
+  // Before the signature, which does not tell where a value of another form ends.
+  if (signed === null || ('refusal' in verdict && verdict.refusal === 'malformed')) return differs('malformed')
   if (!isReceiptSignature(answer.key, signed, answer.signature)) return differs('signature')
   if (seen !== undefined && seen !== published) return differs('second_text')
   if ('refusal' in verdict) return differs(verdict.refusal)

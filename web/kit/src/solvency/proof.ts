@@ -89,16 +89,14 @@ function readProof(shown: unknown): Proof {
     const fields = fieldsOf(leaf, 'index', 'nonce', 'sums', 'siblings')
     const index = fields['index']
     if (typeof index !== 'number' || !Number.isSafeInteger(index) || index < 0) throw new Refused('malformed')
-    return { index, nonce: textOf(fields['nonce']), sums: readSums(fields['sums']), siblings: listOf(fields['siblings']).map(readNode) }
+    return { index, nonce: textOf(fields['nonce'], hashText), sums: readSums(fields['sums']), siblings: listOf(fields['siblings']).map(readNode) }
   })
-  return { snapshot: textOf(proof['snapshot']), address: textOf(proof['address']), leaves }
+  return { snapshot: textOf(proof['snapshot'], /^\d{8}$/), address: textOf(proof['address'], /^0x[0-9a-f]{40}$/), leaves }
 }
 
 function readNode(shown: unknown): Node {
   const fields = fieldsOf(shown, 'hash', 'sums')
-  const hash = textOf(fields['hash'])
-  if (!hashText.test(hash)) throw new Refused('malformed')
-  return { hash, sums: readSums(fields['sums']) }
+  return { hash: textOf(fields['hash'], hashText), sums: readSums(fields['sums']) }
 }
 
 function readSums(shown: unknown): Sums {
@@ -121,7 +119,8 @@ function listOf(shown: unknown): unknown[] {
   return shown
 }
 
-function textOf(shown: unknown): string {
-  if (typeof shown !== 'string') throw new Refused('malformed')
+/** Reads a text of one form: by their forms the signed text tells where one value ends and the next begins. */
+function textOf(shown: unknown, form: RegExp): string {
+  if (typeof shown !== 'string' || !form.test(shown)) throw new Refused('malformed')
   return shown
 }
