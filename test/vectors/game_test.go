@@ -15,6 +15,7 @@ import (
 	"etld/internal/base/clock"
 	"etld/internal/features/game"
 	"etld/internal/infra/beacon"
+	"etld/internal/infra/receipt"
 )
 
 type gameFile struct {
@@ -24,7 +25,12 @@ type gameFile struct {
 		Round                uint64
 		IsValid              bool
 	}
-	Periods []struct {
+	Receipts []struct {
+		Name, Key, Text, Signature string
+		IsValid                    bool
+	}
+	NoPeriods []string
+	Periods   []struct {
 		At, OpenAt, LockAt, DrawAt time.Time
 		Period                     string
 		BeaconRound                uint64
@@ -82,6 +88,26 @@ func TestBeaconSignaturesAreTheVector(t *testing.T) {
 		if err := beacon.Verify(decoded(t, key), v.Round, decoded(t, v.Signature)); (err == nil) != v.IsValid {
 			t.Errorf("%s: %v", v.Name, err)
 		}
+	}
+}
+
+// Whoever has a key can make signatures that some programs take and others do not: no
+// reader of ours takes one.
+func TestReceiptSignaturesAreTheVector(t *testing.T) {
+	t.Parallel()
+	file := readGame(t)
+	for _, v := range file.Receipts {
+		if receipt.Verify(v.Key, v.Text, v.Signature) != v.IsValid {
+			t.Errorf("%s: %v", v.Name, !v.IsValid)
+		}
+	}
+	for _, text := range file.NoPeriods {
+		if p, err := game.ParsePeriod(text); err == nil {
+			t.Errorf("%q is read as %s", text, p)
+		}
+	}
+	if len(file.Receipts) == 0 || len(file.NoPeriods) == 0 {
+		t.Error("the file lacks a part")
 	}
 }
 

@@ -19,8 +19,11 @@ export interface Times {
 export function timesOf(period: string): Times | null {
   const match = /^(\d{4})(\d{2})(\d{2})-(\d{3})$/.exec(period)
   const number = Number(match?.[4])
-  const day = Date.parse(`${match?.[1]}-${match?.[2]}-${match?.[3]}T00:00:00Z`)
-  if (!Number.isFinite(day) || !(number >= 1 && number <= perDay)) return null
+  const date = `${match?.[1]}-${match?.[2]}-${match?.[3]}`
+  const day = Date.parse(`${date}T00:00:00Z`)
+  // A day that a month does not have is read as one of the next.
+  const isDay = day >= 0 && new Date(day).toISOString().startsWith(date)
+  if (!isDay || !(number >= 1 && number <= perDay)) return null
   const openAt = day - zoneMs + (number - 1) * periodMs
   return { openAt, lockAt: openAt + openForMs, beaconFrom: openAt + openForMs + beaconMarginMs }
 }

@@ -9,12 +9,14 @@ import { winOf } from './prizes'
 import { readDocument } from './document'
 import { rootOf, type Entry } from './entries'
 import { timesOf } from './period'
-import { isBeaconSignature } from './signature'
+import { isBeaconSignature, isReceiptSignature } from './signature'
 import { verifyRound, type Step } from './verify'
 
 interface Vectors {
   beacon: { quicknetKey: string; localKey: string }
   signatures: { name: string; key: 'quicknet' | 'local'; round: number; signature: string; isValid: boolean }[]
+  receipts: { name: string; key: string; text: string; signature: string; isValid: boolean }[]
+  noPeriods: string[]
   periods: { period: string; openAt: string; lockAt: string; beaconRound: number }[]
   draws: {
     name: string
@@ -49,6 +51,14 @@ describe('the vectors that the server and the app share', () => {
 
   it.each(vectors.signatures)('signature: $name', ({ key, round, signature, isValid }) => {
     expect(isBeaconSignature(keys[key], round, signature)).toBe(isValid)
+  })
+
+  it.each(vectors.receipts)('receipt: $name', ({ key, text, signature, isValid }) => {
+    expect(isReceiptSignature(key, text, signature)).toBe(isValid)
+  })
+
+  it.each(vectors.noPeriods)('no period: %j', (text) => {
+    expect(timesOf(text)).toBeNull()
   })
 
   it.each(vectors.periods)('period $period', ({ period, openAt, lockAt, beaconRound }) => {
