@@ -8,9 +8,12 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ethereum/go-ethereum/common"
+
 	"etld/internal/base/clock"
 	"etld/internal/features/game"
 	"etld/internal/infra/beacon"
+	"etld/internal/infra/chain"
 )
 
 // roundsFile holds rounds with what a chain has of them.
@@ -22,32 +25,39 @@ type roundsFile struct {
 type chainedRound struct {
 	Name, Outcome string
 	Step          game.Step
-	Document      game.Document
-	Blocks        []struct {
+	Document      struct {
+		game.Document
+		// Held is what a player kept of an entry.
+		Held *game.Held
+	}
+	Blocks []struct {
 		Number uint64
 		Time   int64
-		Sent   []struct{ Hash, From, Text string }
+		// Data stands where a transaction carries something else than a text.
+		Sent []struct{ Hash, From, Text, Data string }
 	}
 }
 
 // search reads the vector's chain.
-func (r chainedRound) search(sender string, from, until time.Time) (found game.Search, err error) {
+func (r chainedRound) search(sender string, from, until time.Time) (game.Search, error) {
+	var span chain.SentSpan
 	for _, b := range r.Blocks {
 		at := time.Unix(b.Time, 0).UTC()
 		if at.Before(from) || at.After(until) {
 			continue
 		}
-		if found.First == 0 {
-			found.First = b.Number
+		if span.First == 0 {
+			span.First = b.Number
 		}
-		found.Last = b.Number
+		span.Last = b.Number
 		for _, one := range b.Sent {
 			if strings.EqualFold(one.From, sender) {
-				found.Sent = append(found.Sent, game.Anchor{Address: one.From, TxHash: one.Hash, Text: one.Text, Block: b.Number, BlockTime: at})
+				span.Sent = append(span.Sent, chain.Sent{Hash: common.HexToHash(one.Hash), Block: chain.Block{BlockRef: chain.BlockRef{Number: b.Number}, Time: at},
+					Data: append([]byte(one.Text), common.FromHex(one.Data)...)})
 			}
 		}
 	}
-	return found, nil
+	return game.SearchOf(sender, span), nil
 }
 
 func readRounds(t *testing.T) (file roundsFile) {
@@ -91,6 +101,7 @@ func TestInventedRounds(t *testing.T) {
 	file := readRounds(t)
 	for _, v := range file.Rounds {
 		w := file.witness(t)
+		w.Held = v.Document.Held
 		if outcome, _ := outcomeOf(v.Document.Verify(w)); outcome == "ok" {
 			t.Errorf("%s: it fits, and nobody looked at the chain", v.Name)
 		}
@@ -108,7 +119,7 @@ func TestInventedRounds(t *testing.T) {
 			},
 		} {
 			w := file.witness(t)
-			w.Search = v.search
+			w.Search, w.Held = v.search, v.Document.Held
 			blind(&w)
 			if outcome, _ := outcomeOf(v.Document.Verify(w)); outcome == "ok" {
 				t.Errorf("%s: it fits with %s", v.Name, name)
@@ -124,11 +135,12 @@ func TestARefundForWantOfABeacon(t *testing.T) {
 	for answer, want := range map[error]string{nil: "failed", beacon.ErrNotYet: "ok", errors.New("it is away"): "unread"} {
 		seen := 0
 		for _, v := range file.Rounds {
-			if v.Outcome != "unread" {
+			if v.Outcome != "unread" || v.Step != game.StepSignature {
 				continue
 			}
 			seen++
 			w := file.witness(t)
+			w.Held = v.Document.Held
 			w.Search, w.Signature = v.search, func(uint64) ([]byte, error) { return nil, answer }
 			if outcome, _ := outcomeOf(v.Document.Verify(w)); outcome != want {
 				t.Errorf("%s: %s where a relay says %v", v.Name, outcome, answer)

@@ -46,7 +46,7 @@ func verifyProof(ctx context.Context, content []byte, o options, out io.Writer) 
 			if errors.Is(err, chain.ErrNotFound) {
 				return "", false, nil
 			}
-			return string(sent.Data), isFinal, err
+			return sent.Text(), isFinal, err
 		}
 	}
 	v := p.Verify(w)

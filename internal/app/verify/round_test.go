@@ -41,6 +41,13 @@ func TestVerifyRound(t *testing.T) {
 		return out.String(), err
 	}
 	for _, d := range file.Documents {
+		var told game.Document
+		if err := json.Unmarshal(d.Document, &told); err != nil {
+			t.Fatal(err)
+		}
+		if out, _ := check(d.Document, "--beacon-key", file.Beacon.LocalKey); (told.Mine != nil) != strings.Contains(out, "NOT LOOKED UP: receipt: nobody kept") {
+			t.Errorf("whose entry it was: %s", out)
+		}
 		answered := slices.Concat(json.RawMessage(`{"code":200,"message":"","data":`), d.Document, json.RawMessage(`}`))
 		if out, err := check(answered, "--beacon-key", file.Beacon.LocalKey); !errors.Is(err, ErrNotLookedUp) {
 			t.Errorf("as it was answered: %v: %s", err, out)
@@ -167,7 +174,7 @@ func TestVerifyRoundByPublishedKeys(t *testing.T) {
 		seen++
 		for name, content := range map[string]any{"data": published("00", d.ReceiptKey, d.Mine.ReceiptKey),
 			"answer": map[string]any{"code": 200, "data": published(d.ReceiptKey, d.Mine.ReceiptKey)}} {
-			if out, err := check(write(name, content), d); !errors.Is(err, ErrNotLookedUp) || strings.Contains(out, "LOOKED UP: root") || strings.Contains(out, "LOOKED UP: receipt") {
+			if out, err := check(write(name, content), d); !errors.Is(err, ErrNotLookedUp) || strings.Contains(out, "LOOKED UP: root") || strings.Contains(out, "LOOKED UP: receipt: no published") {
 				t.Errorf("%s: %v: %s", name, err, out)
 			}
 		}

@@ -60,11 +60,12 @@ type Search struct {
 	Sent []Anchor
 }
 
-// SearchOf is what the chain says that an address sent.
+// SearchOf is what the chain says that an address sent. What is no text says nothing of a
+// period, whoever reads it.
 func SearchOf(sender string, span chain.SentSpan) Search {
 	search := Search{Blocks: Blocks{First: span.First, Last: span.Last}}
 	for _, one := range span.Sent {
-		search.Sent = append(search.Sent, Anchor{Address: sender, TxHash: one.Hash.Hex(), Text: string(one.Data), Block: one.Block.Number, BlockTime: one.Block.Time})
+		search.Sent = append(search.Sent, Anchor{Address: sender, TxHash: one.Hash.Hex(), Text: one.Text(), Block: one.Block.Number, BlockTime: one.Block.Time})
 	}
 	return search
 }

@@ -42,6 +42,17 @@ func TestAReceiptNamesItsPlayer(t *testing.T) {
 			if wrong := d.Verify(w.witness()).Wrong; len(wrong) > 0 {
 				t.Error(wrong)
 			}
+			// The same entry under another name, signed too: one entry was given to two players.
+			w2, twice, second := w.witness(), d, *d.Mine
+			w2.Held = &Held{Period: d.Period, Entry: d.Mine.Entry, Player: d.Mine.Player, Receipt: d.Mine.Receipt, ReceiptKey: d.Mine.ReceiptKey}
+			if wrong := d.Verify(w2).Wrong; len(wrong) > 0 {
+				t.Error(wrong)
+			}
+			second.Player = hashes[1-i]
+			second.Receipt, twice.Mine = w.game.Receipts.Sign(ReceiptText(period, second.Entry, second.Player)), &second
+			if wrong := twice.Verify(w2).Wrong; len(wrong) != 1 || wrong[0].Step != StepReceipt {
+				t.Errorf("given to two players: %v", wrong)
+			}
 			// The other player's entry, or nobody's name, under this receipt.
 			for _, change := range []func(m *Mine){func(m *Mine) { m.Player = hashes[1-i] }, func(m *Mine) { m.Player = "" }, func(m *Mine) { m.No = 3 - m.No }} {
 				other := *d.Mine

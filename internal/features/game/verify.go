@@ -184,12 +184,15 @@ func (c *check) receipt() {
 	}
 	held := c.reader.Held
 	switch {
+	case held == nil && c.Mine != nil:
+		c.leave(StepReceipt, "nobody kept a receipt: that entry %d was the player's, the document alone says", c.Mine.No)
+		return
 	case held == nil:
 		return
 	case held.Period != c.Period:
 		c.say(StepReceipt, "the player kept a receipt of %s", held.Period)
 		return
-	case c.Mine == nil || c.Mine.Entry != held.Entry:
+	case c.Mine == nil || c.Mine.Entry != held.Entry || held.Player != "" && held.Player != c.Mine.Player:
 		c.say(StepReceipt, "the player kept a receipt of entry %d on box %d with %d points, and is told of another or of none", held.No, held.Box, held.Amount)
 	}
 	c.received(held.Entry, held.Player, held.Receipt, held.ReceiptKey)

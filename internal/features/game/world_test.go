@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ethereum/go-ethereum/common"
+
 	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
@@ -115,13 +117,14 @@ func (c *fakeChain) Search(_ context.Context, sender string, from, until time.Ti
 	if !c.clock.Now().Add(-c.lag).After(until) {
 		return found, chain.ErrNotFinalYet
 	}
-	found.Blocks = Blocks{First: blockAt(from), Last: blockAt(until)}
+	span := chain.SentSpan{First: blockAt(from), Last: blockAt(until)}
 	for _, one := range c.sent {
 		if one.Address == sender && !one.BlockTime.Before(from) && !one.BlockTime.After(until) {
-			found.Sent = append(found.Sent, one)
+			span.Sent = append(span.Sent, chain.Sent{Hash: common.HexToHash(one.TxHash), Data: []byte(one.Text),
+				Block: chain.Block{BlockRef: chain.BlockRef{Number: one.Block}, Time: one.BlockTime}})
 		}
 	}
-	return found, nil
+	return SearchOf(sender, span), nil
 }
 
 func (c *fakeChain) Sent(_ sqldb.Command, period string) (Sending, error) {

@@ -1,11 +1,13 @@
 package chain
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
 	"time"
+	"unicode/utf8"
 
 	"github.com/ethereum/go-ethereum/common"
 )
@@ -24,6 +26,15 @@ type Sent struct {
 	// To is the zero address where a contract is made.
 	To   common.Address
 	Data []byte
+}
+
+// Text is what a transaction's data says, and empty where it is no text: readers write
+// bytes that are no UTF-8 in ways of their own, and PostgreSQL keeps no zero one.
+func (s Sent) Text() string {
+	if !utf8.Valid(s.Data) || bytes.IndexByte(s.Data, 0) >= 0 {
+		return ""
+	}
+	return string(s.Data)
 }
 
 // SentSpan is what an account sent in the blocks First to Last, in the chain's order.

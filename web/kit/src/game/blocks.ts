@@ -49,10 +49,15 @@ export function anchorIn({ number, time }: Block, read: Record<string, unknown>)
   }
 }
 
-/** What a transaction's data says; what is no text is no anchor. */
+/** What a transaction's data says; empty where it is no text, which every reader would write in another way. A zero byte is none either. */
 function textOf(data: string): string {
   const bytes = (/^0x((?:[0-9a-f]{2})*)$/i.exec(data)?.[1] ?? '').match(/../g) ?? []
-  return new TextDecoder().decode(Uint8Array.from(bytes, (byte) => Number.parseInt(byte, 16)))
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Uint8Array.from(bytes, (byte) => Number.parseInt(byte, 16)))
+    return text.includes('\0') ? '' : text
+  } catch {
+    return ''
+  }
 }
 
 export function hexOf(number: number): string {

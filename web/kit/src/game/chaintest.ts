@@ -3,11 +3,11 @@ import type { RoundDocument } from './document'
 import { type ChainReader } from './blocks'
 import { windowOf } from './search'
 
-/** A block with what was sent in it; its time is in seconds. */
+/** A block with what was sent in it; its time is in seconds. `data` stands where a transaction carries something else than a text. */
 export interface TestBlock {
   number: number
   time: number
-  sent: { hash: string; from: string; text: string }[]
+  sent: { hash: string; from: string; text: string; data?: string }[]
 }
 
 const hexOf = (number: number) => `0x${number.toString(16)}`
@@ -21,10 +21,10 @@ export function walletOn(blocks: readonly TestBlock[], { knowsCounts = true, gen
     number: hexOf(block.number),
     hash: `0xb${block.number}`,
     timestamp: hexOf(block.time),
-    transactions: block.sent.map(({ hash, from, text }) => ({
+    transactions: block.sent.map(({ hash, from, text, data }) => ({
       hash,
       from,
-      input: `0x${Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, '0')).join('')}`,
+      input: data ?? `0x${Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, '0')).join('')}`,
       blockNumber: hexOf(block.number),
       blockHash: `0xb${block.number}`,
     })),

@@ -37,7 +37,7 @@ describe('the rules', () => {
 
   it('know a period by its number', () => {
     expect(timesOf('20250601-001')?.openAt).toBe(Date.parse('2025-05-31T16:00:00Z'))
-    expect(['20250601-000', '20250601-289', '20251301-001', '20250601-1', ''].map(timesOf)).toEqual([null, null, null, null, null])
+    expect(['20250601-000', '20250601-289', '20251301-001', '20250601-1', ''].map(timesOf)).toEqual(Array(5).fill(null))
   })
 
   it('keep every prize on every board, each about as often in each box', () => {
@@ -120,7 +120,10 @@ describe('a drawn round', () => {
     expect(verifyRound(round, witness)).toEqual(steps.map((step) => ({ step, verdict: 'ok' })))
     for (const { entryNo } of entries) {
       const own = drawnRound(period, entryNo)
-      expect(outcomeOf(verifyRound(own, readerOf(own)))).toBe('ok')
+      const kept = { ...own.mine!, period, receiptKey }
+      expect(outcomeOf(verifyRound(own, { ...readerOf(own), held: kept }))).toBe('ok')
+      // Whose entry it was, the document alone says to who kept nothing.
+      expect(verifyRound(own, readerOf(own)).flatMap(({ step, verdict }) => (verdict === 'unread' ? [step] : []))).toEqual(['receipt'])
     }
   })
 

@@ -94,7 +94,9 @@ function isReceived(round: RoundDocument, witness: Witness): boolean | 'unread' 
       round.entries.some((entry) => isSameEntry(entry, one)) &&
       isSigned(one.receiptKey ?? receiptKey, receiptTextOf(period, one, one.player), one.receipt, witness),
   )
-  return found.includes(false) ? false : found.includes('unread') ? 'unread' : true
+  if (found.includes(false)) return false
+  // Which entry was his, a reader who kept nothing has from the document alone.
+  return held === undefined || found.includes('unread') ? 'unread' : true
 }
 
 /** Whether a receipt is what it must be to prove an entry: signed, by the key that it names. */
