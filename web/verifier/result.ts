@@ -1,6 +1,7 @@
 import { winOf } from '@kit/game/prizes'
 import type { RoundDocument } from '@kit/game/document'
-import { commitmentFor, outcomeOf, verifyRound, type Check, type Witness } from '@kit/game/verify'
+import { outcomeOf, verifyRound, type Check, type Witness } from '@kit/game/verify'
+import { commitmentFor } from '@kit/game/verifyAnchors'
 import { element } from './element'
 import { multiple, points, text } from './text'
 

@@ -11,7 +11,7 @@ const eventDrawn = "round_drawn"
 
 // refundKinds are the notices of refunds by their reasons.
 func refundKinds() map[Reason]string {
-	return map[Reason]string{NoAnchor: "game_refunded_no_anchor",
+	return map[Reason]string{NoAnchor: "game_refunded_no_anchor", OtherAnchor: "game_refunded_other_anchor",
 		ConflictingAnchor: "game_refunded_conflicting_anchor", NoBeacon: "game_refunded_no_beacon"}
 }
 

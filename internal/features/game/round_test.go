@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -84,7 +85,7 @@ func TestRefunds(t *testing.T) {
 		"an anchor of something else": {want: ConflictingAnchor, afterLock: func(w *world) {
 			w.chain.send(Commitment(p, Root(nil), 18649107), p.LockAt().Add(9*time.Second))
 		}, until: p.DrawAt()},
-		"another root": {want: ConflictingAnchor, afterLock: func(w *world) {
+		"another root": {want: OtherAnchor, afterLock: func(w *world) {
 			w.chain.sent[0].Text = Commitment(p, Root(nil), 18649107)
 		}, until: p.DrawAt()},
 		"no beacon": {want: NoBeacon, before: func(w *world) { w.beacon.missing = true }, until: p.DrawAt().Add(beaconPatience)},
@@ -129,9 +130,17 @@ func TestRefunds(t *testing.T) {
 				if o := w.play.outcomes[ben]; !o.IsRefunded || o.Win != 100 {
 					t.Errorf("play protection was told %+v", o)
 				}
-				if test.want != ConflictingAnchor {
-					if wrong := w.document(anna, p.String()).Verify(w.witness()).Wrong; len(wrong) > 0 {
-						t.Error(wrong)
+				d := w.document(anna, p.String())
+				if wrong := d.Verify(w.witness()).Wrong; len(wrong) > 0 {
+					t.Error(wrong)
+				}
+				// That a list was not changed to undo its round, only who kept its root knows.
+				kept := w.witness()
+				kept.Held = &Held{Root: d.Root}
+				for _, one := range []Witness{w.witness(), kept} {
+					isUnread := slices.ContainsFunc(d.Verify(one).Unread, func(f Finding) bool { return strings.Contains(f.Detail, "kept the root") })
+					if isUnread != (test.want == OtherAnchor && one.Held == nil) {
+						t.Errorf("with %+v its root was not looked up: %v", one.Held, isUnread)
 					}
 				}
 				w.work()

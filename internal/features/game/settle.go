@@ -179,8 +179,10 @@ func refusal(r Round, commitment string) Reason {
 	switch {
 	case r.Anchor.TxHash == "":
 		return NoAnchor
-	case r.Conflict != nil, r.Anchor.Text != commitment:
+	case r.Conflict != nil:
 		return ConflictingAnchor
+	case r.Anchor.Text != commitment:
+		return OtherAnchor
 	}
 	return ""
 }

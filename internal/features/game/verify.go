@@ -265,13 +265,17 @@ type Reason string
 
 // The reasons.
 const (
-	NoAnchor          Reason = "no_anchor"
+	NoAnchor Reason = "no_anchor"
+	// OtherAnchor: the chain has one list of the period, which is not the round's.
+	OtherAnchor       Reason = "other_anchor"
 	ConflictingAnchor Reason = "conflicting_anchor"
 	NoBeacon          Reason = "no_beacon"
 )
 
 // Values lists the reasons.
-func (Reason) Values() []string { return each.Texts(NoAnchor, ConflictingAnchor, NoBeacon) }
+func (Reason) Values() []string {
+	return each.Texts(NoAnchor, OtherAnchor, ConflictingAnchor, NoBeacon)
+}
 
 // PublishedKeys reads the keys of receipts out of an answer of /api/open/gameChain,
 // whole or its data alone.

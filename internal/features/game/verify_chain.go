@@ -28,12 +28,14 @@ func (c *check) anchors(beaconAt time.Time) {
 // evidence holds the transactions that a document names to what came of its round.
 func (c *check) evidence() {
 	switch {
-	case c.State == Refunded && !slices.Contains([]Reason{NoAnchor, ConflictingAnchor, NoBeacon}, c.Reason):
+	case c.State == Refunded && !slices.Contains(Reason("").Values(), string(c.Reason)):
 		c.say(StepAnchor, "%q is no reason for a refund", c.Reason)
 	case c.State == Refunded && c.Reason == NoAnchor:
 		if c.Anchor != nil || c.Conflict != nil {
 			c.say(StepAnchor, "there is an anchor")
 		}
+	case c.State == Refunded && c.Reason == OtherAnchor:
+		c.other()
 	case c.State == Refunded && c.Reason == ConflictingAnchor:
 		if c.Anchor == nil || c.Conflict == nil || c.Anchor.Text == c.Conflict.Text || strings.EqualFold(c.Anchor.TxHash, c.Conflict.TxHash) {
 			c.say(StepAnchor, "there are no two transactions that say different things")
@@ -44,6 +46,20 @@ func (c *check) evidence() {
 		c.say(StepAnchor, "it says %q and had to say %q", c.Anchor.Text, c.commitment())
 	case c.Conflict != nil:
 		c.say(StepAnchor, "a round with two anchors is refunded for that")
+	}
+}
+
+// other holds a round that is refunded because the chain has another root. Whoever knows
+// the beacon could undo a round by a list of entries that the anchor does not fit, so the
+// root has to be one that the player saw before.
+func (c *check) other() {
+	switch held := c.reader.Held; {
+	case c.Anchor == nil || c.Anchor.Text == c.commitment():
+		c.say(StepAnchor, "there is no anchor that says something else")
+	case c.Conflict != nil:
+		c.say(StepAnchor, "a round with two anchors is refunded for that")
+	case held == nil || held.Root == "":
+		c.leave(StepAnchor, "that the round had this root before the beacon was known, only who kept the root then can say")
 	}
 }
 

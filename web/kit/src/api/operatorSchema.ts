@@ -2814,7 +2814,7 @@ export interface components {
              * @description By which rule it was refunded
              * @enum {string}
              */
-            reason: "" | "no_anchor" | "conflicting_anchor" | "no_beacon";
+            reason: "" | "no_anchor" | "other_anchor" | "conflicting_anchor" | "no_beacon";
             /**
              * Format: date-time
              * @description From when a beacon round that is still unpublished refunds it; null unless it is locked
@@ -2895,7 +2895,7 @@ export interface components {
              * @description By which rule it was refunded
              * @enum {string}
              */
-            reason: "" | "no_anchor" | "conflicting_anchor" | "no_beacon";
+            reason: "" | "no_anchor" | "other_anchor" | "conflicting_anchor" | "no_beacon";
             receiptKey: string;
             /**
              * Format: date-time

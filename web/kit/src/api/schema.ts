@@ -2423,7 +2423,7 @@ export interface components {
              * @description Why it was refunded
              * @enum {string}
              */
-            reason: "" | "no_anchor" | "conflicting_anchor" | "no_beacon";
+            reason: "" | "no_anchor" | "other_anchor" | "conflicting_anchor" | "no_beacon";
             receiptKey: string;
             /** @description Hash of the entries; empty until the lock */
             root: string;
@@ -2489,7 +2489,7 @@ export interface components {
              * @description Why it was refunded
              * @enum {string}
              */
-            reason: "" | "no_anchor" | "conflicting_anchor" | "no_beacon";
+            reason: "" | "no_anchor" | "other_anchor" | "conflicting_anchor" | "no_beacon";
             /** @description Ed25519 public key, hexadecimal */
             receiptKey: string;
             /** @description Hash of the entries; empty until the lock */
@@ -2712,7 +2712,7 @@ export interface components {
              * @description Why it was refunded
              * @enum {string}
              */
-            reason: "" | "no_anchor" | "conflicting_anchor" | "no_beacon";
+            reason: "" | "no_anchor" | "other_anchor" | "conflicting_anchor" | "no_beacon";
             /** @description Hash of the entries; empty until the lock */
             root: string;
             /**

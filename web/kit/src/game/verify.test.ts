@@ -249,6 +249,13 @@ describe('a refunded round', () => {
     ['without an anchor', { reason: 'no_anchor', anchor: null }, []],
     ['with an anchor, which says it has none', { reason: 'no_anchor' }, ['anchor']],
     ['with two', { reason: 'conflicting_anchor', conflict: second }, []],
+    ['with an anchor of another list', { reason: 'other_anchor', anchor: { ...second, txHash: '0x2' } }, []],
+    ['with its own anchor, which says it is of another list', { reason: 'other_anchor' }, ['anchor']],
+    [
+      'with two, which says that there is one',
+      { reason: 'other_anchor', anchor: second, conflict: { ...second, txHash: '0x4', text: `${second.text}1` } },
+      ['anchor'],
+    ],
     ['with two of which one is not shown', { reason: 'conflicting_anchor' }, ['anchor']],
     ['without a beacon', { reason: 'no_beacon', beaconSignature: '' }, []],
     ['with a beacon, which says it has none', { reason: 'no_beacon' }, ['signature']],
@@ -258,6 +265,11 @@ describe('a refunded round', () => {
   ])('%s', (_, changes, wanted) => {
     const changed = { ...round, ...refunded, ...changes }
     expect(failedSteps(changed, { ...readerOf(changed), held })).toEqual(wanted)
+  })
+
+  it('for the anchor of another list is not looked up by who did not keep its root', () => {
+    const other = { ...round, state: 'refunded', reason: 'other_anchor', board: [], mine: null, anchor: { ...round.anchor!, text: `ETLDBOX1|${period}|00|1` } }
+    expect(verifyRound(other, readerOf(other)).flatMap(({ step, verdict }) => (verdict === 'unread' ? [step] : []))).toEqual(['anchor'])
   })
 })
 

@@ -1,13 +1,12 @@
 import { hexToBytes } from '@noble/hashes/utils'
 import { roundAt } from './beacon'
 import { boardOf } from './board'
-import { commitmentOf } from './commitment'
 import { winOf } from './prizes'
 import type { Held, Mine, RoundDocument } from './document'
 import { isList, isSameEntry, receiptTextOf, rootOf } from './entries'
 import { timesOf, type Times } from './period'
 import { isBeaconSignature, isReceiptSignature } from './signature'
-import { ofAnchors, type ChainWitness } from './verifyAnchors'
+import { commitmentFor, ofAnchors, type ChainWitness } from './verifyAnchors'
 
 /** What is looked at, in this order. The server's verifier knows the same steps by the same names. */
 export const steps = ['entries', 'root', 'receipt', 'anchor', 'beacon_round', 'signature', 'board', 'win'] as const
@@ -31,11 +30,6 @@ export interface Witness extends ChainWitness {
   period?: string
   /** What he kept of his entry; undefined where he took no part or has forgotten, and where the document has it. */
   held?: Held
-}
-
-/** What the document says was signed and anchored. */
-export function commitmentFor({ period, root, beaconRound }: RoundDocument): string {
-  return commitmentOf(period, root, beaconRound)
 }
 
 type Found = Partial<Record<Step, boolean | 'unread'>>
