@@ -77,6 +77,13 @@ func HeadAt(tx *sqldb.Tx, at time.Time) (head Head, isWhole bool, err error) {
 	if _, err := tx.QueryOne(sqldb.Dest(&linkless), countLinkless, last, entropy.FirstID(at)); err != nil || linkless > 0 {
 		return head, false, err
 	}
-	head, _, err = sqldb.Find(tx, heads.Scan, selectHeadBefore, entropy.FirstID(at))
+	head, err = HeadBefore(tx, at)
 	return head, err == nil, err
+}
+
+// HeadBefore is the last link of what was posted before an instant, of what is linked by
+// now.
+func HeadBefore(tx *sqldb.Tx, at time.Time) (head Head, err error) {
+	head, _, err = sqldb.Find(tx, heads.Scan, selectHeadBefore, entropy.FirstID(at))
+	return head, err
 }

@@ -1,6 +1,7 @@
 package transparency
 
 import (
+	"context"
 	"errors"
 	"math/big"
 	"slices"
@@ -139,6 +140,40 @@ func TestAnOldReadingIsInNoLine(t *testing.T) {
 		if len(w.readings) != 1 || w.readings[0].Network == "" {
 			t.Errorf("the readings themselves were changed: %+v", w.readings)
 		}
+	})
+}
+
+// A check may last over midnight. What is posted while it goes on is in no line of the time
+// at which it began: the snapshot of that midnight binds an earlier head.
+func TestALineNamesTheHeadOfItsTime(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		link := func() (head ledger.Head) {
+			w.Clock.Advance(time.Minute)
+			w.Update(func(tx *sqldb.Tx) (err error) {
+				if _, err = ledger.Extend(tx); err == nil {
+					head, err = ledger.ChainHead(tx)
+				}
+				return err
+			})
+			return head
+		}
+		w.User(1, "5 USDT")
+		before, begun := link(), w.added()
+		w.User(2, "7 USDT")
+		if after := link(); after.Seq <= before.Seq {
+			t.Fatalf("nothing was linked meanwhile: %d and %d", before.Seq, after.Seq)
+		}
+		w.Must(w.service.Append(context.Background(), begun, nil))
+		w.View(func(tx *sqldb.Tx) error {
+			row, _, err := sqldb.Find(tx, lineTable.Scan, selectNewest)
+			w.Must(err)
+			if l, err := ParseLine(row.text); err != nil || l.Journal.Seq != before.Seq || l.Journal.Hash != before.Hash {
+				t.Errorf("the line names %+v, and %+v was the head when its check began: %v", l.Journal, before, err)
+			}
+			return nil
+		})
 	})
 }
 

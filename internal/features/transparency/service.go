@@ -13,6 +13,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/books"
 	"etld/internal/core/ledger"
+	"etld/internal/core/operator/audit"
 	"etld/internal/core/param"
 	"etld/internal/core/payment"
 	"etld/internal/core/payment/reconciliation"
@@ -131,11 +132,14 @@ func (s *Service) Append(ctx context.Context, b books.Added, found []ledger.Viol
 		} else if !l.isOwing() {
 			return nil
 		}
-		h, err := HeadsOf(tx)
-		if err != nil {
+		// A check may last over midnight: what was posted since it began belongs to no line of
+		// the day before.
+		if l.Journal, err = ledger.HeadBefore(tx, b.At); err != nil {
 			return err
 		}
-		l.Journal, l.Audit = h.Journal, h.Audit
+		if l.Audit, err = audit.HeadOf(tx); err != nil {
+			return err
+		}
 		text := l.Text()
 		insertLine.Add(tx, lineRow{number: l.Number, at: l.At, text: text, hash: HashOf(text), opensDay: opensDay(last.at, l.At)})
 		return nil

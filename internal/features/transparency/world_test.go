@@ -55,11 +55,16 @@ func (w *world) onChain(sums ...string) {
 // check adds the books up and writes the line, as the check of the books does.
 func (w *world) check(found ...ledger.Violation) {
 	w.T.Helper()
-	var b books.Added
+	w.Must(w.service.Append(context.Background(), w.added(), found))
+}
+
+// added are the books as they are now.
+func (w *world) added() (b books.Added) {
+	w.T.Helper()
 	w.View(func(tx *sqldb.Tx) (err error) {
 		b.At = tx.Now()
 		b.Totals, err = ledger.Totals(tx)
 		return err
 	})
-	w.Must(w.service.Append(context.Background(), b, found))
+	return b
 }

@@ -7,12 +7,12 @@ const zeros = '0'.repeat(64)
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /** Lines as the platform writes them, one for each head of the journal. */
-function logOf(heads: readonly string[], first = 1, previous = zeros): Line[] {
+function logOf(heads: readonly string[], first = 1, previous = zeros, timesMs: readonly number[] = []): Line[] {
   const lines: Line[] = []
-  for (const head of heads) {
+  for (const [place, head] of heads.entries()) {
     const before = lines.at(-1)?.hash ?? previous
     const number = first + lines.length
-    const text = `ETLDLINE1|${number}|1764000000000000|${before}\njournal|${head}\naudit|0|\nsum|U.AVL|USDT|1\n`
+    const text = `ETLDLINE1|${number}|${(timesMs[place] ?? 1764000000000) * 1000}|${before}\njournal|${head}\naudit|0|\nsum|U.AVL|USDT|1\n`
     lines.push({ number, previous: before, text, hash: hashOf(text) })
   }
   return lines
@@ -41,11 +41,33 @@ describe('the public log', () => {
   ]
   it.each(cases)('with %s does not fit: %s', async (_, fault, lines, known) => expect(await faultOfLog(lines, known)).toBe(fault))
 
+  const midnight = Date.parse('2026-11-30T16:00:00Z')
+  const bb = 'bb'.repeat(32)
+  /** Lines with a head of the journal each, written so many seconds after the midnight. */
+  const around = (...lines: [seconds: number, head: number][]) =>
+    logOf(
+      lines.map(([, head]) => `${head}|${bb}`),
+      10,
+      zeros,
+      lines.map(([seconds]) => midnight + seconds * 1000),
+    )
+
+  it.each<[string, LogFault | null, Line[]]>([
+    ['an earlier head before it, and a later one behind', null, around([-301, 990], [-1, 1000], [299, 1001])],
+    ['what was not linked yet behind it', null, around([-301, 999], [-1, 999], [3600, 999])],
+    ['a later head before it', 'journal', around([-1, 1200], [299, 1200])],
+    ['a later head in a line that it binds, whatever its time', 'journal', around([0, 990], [1, 1200])],
+    ['a later head in a line of before that is put behind it', 'journal', around([-301, 990], [-200, 1000], [-1, 1200])],
+  ])('stands beside a snapshot of the journal with %s: %s', async (_, fault, lines) => {
+    const { journal } = boundBy(`ETLDSOL1|20261130|3|1|2|3|${'ef'.repeat(32)}|1000|${bb}|reserves:11:${lines[1]!.hash}`)
+    expect(await faultOfLog(lines, { lines: [], journal: [journal!] })).toBe(fault)
+  })
+
   it('is bound by the text of a snapshot', () => {
     const text = (bound: string) => `ETLDSOL1|20261130|3|1|2|3|${'ef'.repeat(32)}|41|${'ab'.repeat(32)}|BEP-20:7:0xcd${bound}`
     expect(boundBy(text(`|reserves:12:${'cd'.repeat(32)}`))).toEqual({
       line: { number: 12, hash: 'cd'.repeat(32) },
-      journal: { number: 41, hash: 'ab'.repeat(32) },
+      journal: { number: 41, hash: 'ab'.repeat(32), line: 12, atMs: Date.parse('2026-11-30T16:00:00Z') },
     })
     expect(boundBy(text('')).line).toBeNull()
     expect(boundBy(text(`|reserves:0:${zeros}`)).line).toBeNull()
