@@ -172,6 +172,7 @@ test('reads the chain through a wallet in the browser, where there is one', asyn
 interface Counted {
   name: string
   reason: string
+  address: string
   text: string
   proof: { snapshot: string; address: string }
 }
@@ -197,14 +198,16 @@ async function verifyCount(page: Page, content: string): Promise<void> {
 test("finds the reader's part in a midnight's count, and names what does not fit", async ({ verifier: page }) => {
   await verifyCount(page, saved(count.proof))
   await expect(result(page)).toHaveAttribute('data-why', 'text')
-  await page.getByText('The text of a midnight’s count').click()
+  await page.getByText('What you know of a midnight’s count').click()
   for (const one of oneOfEach(cases, ({ reason }) => reason)) {
     await page.locator('textarea[name=snapshot]').fill(one.text)
+    await page.locator('input[name=wallet]').fill(one.address)
     await verifyCount(page, saved(one.proof))
-    // What only the chain knows is not looked up; a wallet that the file names itself is no difference here.
-    await expect(result(page), one.name).toHaveAttribute('data-why', ['', 'somebody'].includes(one.reason) ? 'no_sender' : one.reason)
+    // What only the chain knows is not looked up.
+    await expect(result(page), one.name).toHaveAttribute('data-why', one.reason || 'no_sender')
   }
   await page.locator('textarea[name=snapshot]').fill(count.text)
+  await page.locator('input[name=wallet]').fill(count.address)
   await verifyCount(page, saved(cases.find(({ name }) => name === "a leaf's sum")!.proof))
   await expect(result(page)).toHaveAttribute('data-result', 'totals')
   await verifyCount(page, saved(count.proof).replace(txHash, 'none').replace('"signature":"', '"signature":"00'))
@@ -223,11 +226,30 @@ test("reads a count's text through a wallet in the browser", async ({ verifier: 
   await expect(result(page)).toHaveAttribute('data-why', 'keys')
   await page.getByText("The platform's receipt keys").click()
   await page.locator('textarea[name=receipts]').fill(receiptKey)
+  // The file's own word for what was asked, and for which text others have.
+  await verifyCount(page, saved(count.proof))
+  await expect(result(page)).toHaveAttribute('data-why', 'asked')
+  await page.getByText('What you know of a midnight’s count').click()
+  await page.locator('input[name=wallet]').fill(count.address)
+  await page.locator('input[name=day]').fill('2026-11-30')
+  await verifyCount(page, saved(count.proof))
+  await expect(result(page)).toHaveAttribute('data-why', 'others')
+  await page.locator('textarea[name=snapshot]').fill(count.text)
   await verifyCount(page, saved(count.proof))
   await expect(result(page)).toHaveAttribute('data-result', 'ok')
+  for (const [field, other, why] of [
+    ['wallet', `0x${'dd'.repeat(20)}`, 'somebody'],
+    ['day', '2026-11-29', 'snapshot'],
+  ] as const) {
+    const asked = await page.locator(`input[name=${field}]`).inputValue()
+    await page.locator(`input[name=${field}]`).fill(other)
+    await verifyCount(page, saved(count.proof))
+    await expect(result(page)).toHaveAttribute('data-result', why)
+    await page.locator(`input[name=${field}]`).fill(asked)
+  }
+  await verifyCount(page, saved(count.proof))
   await page.locator('dd').getByText(count.proof.address).waitFor()
   // Another text than the chain's, another sender, another key.
-  await page.getByText('The text of a midnight’s count').click()
   await page.locator('textarea[name=snapshot]').fill(count.text.replace('|41|', '|42|'))
   await verifyCount(page, saved(count.proof))
   await expect(result(page)).toHaveAttribute('data-result', 'anchored_text')
@@ -239,6 +261,23 @@ test("reads a count's text through a wallet in the browser", async ({ verifier: 
   await page.locator('textarea[name=receipts]').fill('ab'.repeat(32))
   await verifyCount(page, saved(count.proof))
   await expect(result(page)).toHaveAttribute('data-result', 'receipt_key')
+  // Who sends anchors at the time of the block, which comes after the midnight that it is of: the clock of this chain stands in 1970.
+  const anchorsSince = (...since: string[]) =>
+    JSON.stringify({
+      receiptKeys: [{ key: receiptKey }],
+      anchorAddresses: since.map((one, at) => ({ address: [sender, `0x${'bb'.repeat(20)}`][at], since: one })),
+    })
+  await page.getByLabel('Address').fill('')
+  for (const [since, outcome] of [
+    [['1970-01-01T00:16:40Z'], 'ok'],
+    [['1970-01-01T00:00:00Z', '1970-01-01T00:16:41Z'], 'ok'],
+    [['1970-01-01T00:00:00Z', '1970-01-01T00:16:40Z'], 'sender'],
+    [['1970-01-01T00:16:41Z'], 'unread'],
+  ] as const) {
+    await page.locator('textarea[name=receipts]').fill(anchorsSince(...since))
+    await verifyCount(page, saved(count.proof))
+    await expect(result(page), since.join()).toHaveAttribute('data-result', outcome)
+  }
 })
 
 const verified: State = {

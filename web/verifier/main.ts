@@ -4,7 +4,6 @@ import { timesOf } from '@kit/game/period'
 import { readPublished, senderAt } from '@kit/game/published'
 import type { Witness } from '@kit/game/verify'
 import { htmlLang, languages } from '@kit/i18n/language'
-import { dayOf } from '@kit/solvency/amount'
 import { element, labelled } from './element'
 import { readProof, resultOfProof, type Known, type SavedProof } from './proof'
 import { readByWallet } from './wallet'
@@ -12,7 +11,7 @@ import { resultOf } from './result'
 import { currentLanguage, speak, text, wantedLanguage } from './text'
 
 /** What the reader has put in; it survives a change of language. */
-const given = { content: '', key: quicknetKey, published: '', anchor: '', snapshot: '', isAsked: false }
+const given = { content: '', key: quicknetKey, published: '', anchor: '', snapshot: '', wallet: '', day: '', isAsked: false }
 
 /** Each language names itself. */
 const names = { zhtw: '繁體中文', en: 'English', ru: 'Русский' } as const
@@ -51,13 +50,18 @@ function formOf(result: HTMLElement): HTMLElement {
   const published = element('textarea', { rows: '4', spellcheck: 'false', autocomplete: 'off', class: 'code', name: 'receipts' })
   const anchor = element('input', { type: 'text', spellcheck: 'false', autocomplete: 'off', class: 'code', name: 'anchor' })
   const snapshot = element('textarea', { rows: '4', spellcheck: 'false', autocomplete: 'off', class: 'code', name: 'snapshot' })
+  const wallet = element('input', { type: 'text', spellcheck: 'false', autocomplete: 'off', class: 'code', name: 'wallet' })
+  const day = element('input', { type: 'date', class: 'code', name: 'day' })
   snapshot.value = given.snapshot
+  wallet.value = given.wallet
+  day.value = given.day
   content.value = given.content
   key.value = given.key
   published.value = given.published
   anchor.value = given.anchor
   function ask(): void {
-    Object.assign(given, { content: content.value, key: key.value, published: published.value, anchor: anchor.value, snapshot: snapshot.value, isAsked: true })
+    const proof = { snapshot: snapshot.value, wallet: wallet.value, day: day.value }
+    Object.assign(given, { content: content.value, key: key.value, published: published.value, anchor: anchor.value, ...proof, isAsked: true })
     show(result)
   }
   const form = element(
@@ -95,6 +99,8 @@ function formOf(result: HTMLElement): HTMLElement {
       {},
       element('summary', {}, text('game-verify', 'count')),
       element('p', { class: 'muted' }, text('game-verify', 'count.note')),
+      labelled(text('game-verify', 'count.address'), wallet),
+      labelled(text('game-verify', 'count.day'), day),
       labelled(text('game-verify', 'count.published'), snapshot),
     ),
     element('button', { type: 'submit' }, text('game-verify', 'check')),
@@ -129,12 +135,15 @@ function show(result: HTMLElement): void {
   const proof = readProof(given.content)
   const published = given.published.trim() === '' ? undefined : readPublished(given.published)
   const named = given.anchor.trim()
+  const wallet = given.wallet.trim()
   if (round === null && proof === null) refuse(result, text('game-verify', 'unreadable'))
   else if (published === null) refuse(result, text('game-verify', 'receipts.unreadable'))
-  else if (named !== '' && !/^0x[0-9a-f]{40}$/i.test(named)) refuse(result, text('game-verify', 'anchors.unreadable'))
+  else if (![named, wallet].every((one) => /^(0x[0-9a-f]{40})?$/i.test(one))) refuse(result, text('game-verify', 'anchors.unreadable'))
   else if (proof !== null) {
-    const midnight = Date.parse(`${dayOf(proof.proof.snapshot)}T16:00:00Z`)
-    void showProof(result, proof, { anchorAddress: named || senderAt(published?.anchors ?? [], midnight), receiptKeys: published?.receiptKeys })
+    // Whom the reader names counts for any time.
+    const anchors = named === '' ? (published?.anchors ?? []) : [{ address: named, since: '1970-01-01' }]
+    const day = given.day.replaceAll('-', '')
+    void showProof(result, proof, { anchors, receiptKeys: published?.receiptKeys, published: given.snapshot, wallet, day })
   } else if (round !== null) {
     const anchorAddress = named || senderAt(published?.anchors ?? [], timesOf(round.period)?.lockAt ?? 0)
     const witness: Witness = { beaconKey: given.key.trim().toLowerCase(), receiptKeys: published?.receiptKeys, anchorAddress }
@@ -144,10 +153,10 @@ function show(result: HTMLElement): void {
 }
 
 /** Shows what comes of a proof, whatever the wallet takes to answer. */
-async function showProof(result: HTMLElement, proof: SavedProof, known: Pick<Known, 'anchorAddress' | 'receiptKeys'>): Promise<void> {
+async function showProof(result: HTMLElement, proof: SavedProof, known: Known): Promise<void> {
   const now = asked
   result.replaceChildren()
-  const shown = await resultOfProof(proof, { ...known, published: given.snapshot })
+  const shown = await resultOfProof(proof, known)
   if (now === asked) result.replaceChildren(...shown)
 }
 

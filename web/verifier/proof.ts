@@ -1,4 +1,6 @@
-import { readTransaction, type ChainReader } from '@kit/game/blocks'
+import { isSame, readTransaction } from '@kit/game/blocks'
+import type { Anchor } from '@kit/game/document'
+import { senderAt } from '@kit/game/published'
 import { amountOf, dayOf } from '@kit/solvency/amount'
 import { checkProof, type ProofAnswer, type ProofVerdict } from '@kit/solvency/check'
 import { element } from './element'
@@ -7,10 +9,15 @@ import { walletReader } from './wallet'
 
 /** What the reader knows from elsewhere; empty where nothing was put in. */
 export interface Known {
-  anchorAddress: string | undefined
+  /** Who sends anchors, each from a time on. */
+  anchors: readonly { address: string; since: string }[]
   receiptKeys: readonly string[] | undefined
   /** The text of that midnight as it is published. */
   published: string
+  /** The wallet that was asked about. */
+  wallet: string
+  /** The day that was asked about, YYYYMMDD. */
+  day: string
 }
 
 /** A signed answer about a midnight's count, as the app saves it. */
@@ -34,31 +41,36 @@ export function readProof(content: string): SavedProof | null {
 /** What comes of verifying a proof: in a sentence, and in figures. */
 export async function resultOfProof(answer: SavedProof, known: Known): Promise<HTMLElement[]> {
   const chain = await walletReader()
-  const published = known.published.trim() || (await anchored(answer, known.anchorAddress, chain))
-  if (published === null) return [sentence('unread', 'text', `? ${text('game-verify', 'count.text')}`)]
+  const sent = chain && (await readTransaction(chain, answer.txHash).catch(() => null))
+  const senders = sendersOf(known.anchors, sent)
+  const published = known.published.trim() || (sent && senders.some((one) => isSame(sent.address, one)) ? sent.text : '')
+  if (published === '') return [sentence('unread', 'text', `? ${text('game-verify', 'count.text')}`)]
   const verdict = await checkProof(answer, {
-    snapshot: answer.proof.snapshot,
-    address: answer.proof.address,
+    snapshot: known.day || answer.proof.snapshot,
+    address: known.wallet || answer.proof.address,
     published,
-    anchorAddresses: known.anchorAddress === undefined ? [] : [known.anchorAddress],
+    anchorAddresses: senders,
     receiptKeys: known.receiptKeys ?? [answer.key],
     chain,
   })
   if (verdict.kind === 'differs')
     return [sentence('failed', verdict.reason, `✘ ${text('wallet-checks', `differs.${verdict.reason}`)}`), figures(answer, published)]
-  return [found(verdict, known.receiptKeys !== undefined), figures(answer, published, verdict)]
+  return [found(verdict, known), figures(answer, published, verdict)]
 }
 
-/** The text that the reader's own node has, if the address that the reader named sent it. */
-async function anchored({ txHash }: SavedProof, from: string | undefined, chain: ChainReader | null): Promise<string | null> {
-  if (chain === null || from === undefined) return null
-  const sent = await readTransaction(chain, txHash).catch(() => null)
-  return sent !== null && sent.address.toLowerCase() === from.toLowerCase() ? sent.text : null
+/** Who may have sent a text: who sent anchors at the time of its block, however long after its midnight it was made. */
+function sendersOf(anchors: Known['anchors'], sent: Anchor | null): string[] {
+  if (sent === null) return anchors.map(({ address }) => address)
+  const sender = senderAt(anchors, Date.parse(sent.blockTime))
+  return sender === undefined ? [] : [sender]
 }
 
-function found(verdict: Exclude<ProofVerdict, { kind: 'differs' }>, areKeysKnown: boolean): HTMLElement {
+function found(verdict: Exclude<ProofVerdict, { kind: 'differs' }>, { receiptKeys, wallet, day, published }: Known): HTMLElement {
   if (verdict.kind === 'unread') return sentence('unread', verdict.what, `? ${text('wallet-checks', `unread.${verdict.what}`)}`)
-  if (!areKeysKnown) return sentence('unread', 'keys', `? ${text('game-verify', 'count.keys')}`)
+  if (receiptKeys === undefined) return sentence('unread', 'keys', `? ${text('game-verify', 'count.keys')}`)
+  // A true answer of somebody else, of a richer day, or to a second text shows nothing.
+  if (wallet === '' || day === '') return sentence('unread', 'asked', `? ${text('game-verify', 'count.asked')}`)
+  if (published.trim() === '') return sentence('unread', 'others', `? ${text('game-verify', 'count.others')}`)
   return sentence('ok', 'ok', `✔ ${text('wallet-checks', 'fits')}`)
 }
 
