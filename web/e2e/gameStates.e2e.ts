@@ -87,13 +87,13 @@ test('where the wallet reads nothing there is no tick, and later there is', asyn
 for (const [name, said] of [
   ['roundMissing', 'The platform says that there is no such round, and this device holds your receipt of it'],
   ['roundEndless', 'A day after its lock this round is not over'],
-  ['roundEmpty', "This does not fit: The list's hash is the one that was signed"],
+  ['roundEmpty', 'This does not fit: The list of entries is whole'],
 ] as const) {
   test(`a round of which the device holds a receipt is not believed to be none: ${name}`, async ({ person: { page } }) => {
     await showGame(page, name)
     const sheet = page.getByRole('dialog')
     await sheet.getByRole('heading', { name: said }).waitFor()
-    await expect(sheet.getByText('Nobody took part')).toHaveCount(0)
+    await expect(sheet.getByText('Nobody took part', { exact: true })).toHaveCount(0)
     const [file] = await Promise.all([page.waitForEvent('download'), sheet.getByRole('button', { name: 'Export this round' }).click()])
     expect(readFileSync(await file.path(), 'utf8')).toContain('"held"')
     await visit(page, '/trade?tab=box')

@@ -39,13 +39,13 @@ export type OrderForm<Quote extends Quoted> = ReturnType<typeof useOrderForm<Quo
 export function useOrderForm<Quote extends Quoted>({ path, product, isOnSale, open, address }: OrderFormFacts<Quote>) {
   const { id: productId, quotes, available, onChainMax } = product
   const payment = useSheetOf('pay')
-  const review = useReview(false)
+  const [isReviewed, setIsReviewed] = useState(false)
+  const review = useReview(isReviewed)
   const draftKey = `etld.draft.${useSession((state) => state.userId ?? '')} order ${productId}`
   const [typed, setTyped] = useState(() => tabStorage.getItem(draftKey) ?? '1')
   const [chosen, choose] = useState<PayType | null>(null)
   const [startsNow, setStartsNow] = useState(false)
   const [hasTermsChanged, setHasTermsChanged] = useState(false)
-  const [isReviewed, setIsReviewed] = useState(false)
   const onChain = useSession((state) => state.onChain)
   const isAwaited = useIsPending(path)
 

@@ -56,8 +56,6 @@ export function known(app: AppInfo | null): AppInfo {
 
 async function checkNewest(app: AppInfo, address: string): Promise<Counted | null> {
   await idle()
-  // Also where nothing was counted yet: what is learnt today speaks for the midnights to come.
-  const named = keepNamed(deviceStorage, app, await askPublished(), serverNow())
   const [newest] = (await call('/api/open/snapshots', {}, { hideToast: true })).list
   if (!newest) return null
   const { text } = newest
@@ -71,6 +69,7 @@ async function checkNewest(app: AppInfo, address: string): Promise<Counted | nul
   const least = leastAt(midnight, held, await postedSince(midnight))
   const ageMs = latestNow(app) - midnight
   if (answer === null) return { day, verdict: against(null, least, ageMs), answer, text, seen }
+  const named = keepNamed(deviceStorage, app, await askPublished(), serverNow())
   const { checkProof } = await import('@kit/solvency/check')
   const found = await checkProof(answer, {
     snapshot: newest.snapshot,

@@ -1,6 +1,8 @@
 import { deviceStorage } from '@kit/kept/storage'
 import type { QueryClient } from '@tanstack/react-query'
 import { serverNow } from '@kit/time/clock'
+import { keepNamed } from '@core/anchors/anchors'
+import { askPublished } from '@core/anchors/api'
 import { useSession } from '@core/session/store'
 import { countedQuery } from './api'
 import { endedDay } from './decideChecks'
@@ -14,6 +16,8 @@ export async function lookAtSnapshot(queries: QueryClient): Promise<void> {
   const { app, address, onChain } = useSession.getState()
   if (app === null || address === null) return
   if (!isDue(lastLook(deviceStorage, app, address), serverNow())) return
+  // Also where nothing was counted yet: what is learnt today speaks for the midnights to come.
+  keepNamed(deviceStorage, app, await askPublished(), serverNow())
   const counted = await queries.fetchQuery(countedQuery(app, address, onChain))
   if (counted) keepLook(deviceStorage, app, address, counted.day)
 }
