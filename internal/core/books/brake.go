@@ -199,14 +199,15 @@ func (b *Brake) Trip(ctx context.Context, found []ledger.Violation, at time.Time
 	}
 	slices.Sort(names)
 	slices.Sort(parts)
-	why := emergency.Finding{Reason: strings.Join(slices.Compact(names), ", "), Evidence: evidence[:min(len(evidence), evidenceMax)], At: at}
+	names = slices.Compact(names)
+	why := emergency.Finding{Names: names, Evidence: evidence[:min(len(evidence), evidenceMax)], At: at}
 	return b.DB.Update(ctx, func(tx *sqldb.Tx) error {
 		stopped, err := emergency.Brake(tx, why, slices.Compact(parts)...)
 		if err != nil {
-			return fmt.Errorf("stop on %s: %w", why.Reason, err)
+			return fmt.Errorf("stop on %v: %w", names, err)
 		}
 		if len(stopped) > 0 {
-			b.Log.Error("the books do not hold; the program stops parts by itself", "invariants", why.Reason, "parts", stopped, "first", evidence[0])
+			b.Log.Error("the books do not hold; the program stops parts by itself", "invariants", strings.Join(names, ", "), "parts", stopped, "first", evidence[0])
 		}
 		return nil
 	})

@@ -177,7 +177,7 @@ func TestEachStepTurnsGreenByWhatItAsksFor(t *testing.T) {
 		}
 		done("stops")
 		w.Update(func(tx *sqldb.Tx) error {
-			_, err := emergency.Brake(tx, emergency.Finding{Reason: "I1", At: tx.Now()}, emergency.Sales, emergency.Swap)
+			_, err := emergency.Brake(tx, emergency.Finding{Names: []string{"I1"}, At: tx.Now()}, emergency.Sales, emergency.Swap)
 			return err
 		})
 		lacks("stops", Stopped, "sales, swap", "Automatic check: I1")

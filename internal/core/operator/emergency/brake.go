@@ -9,14 +9,18 @@ import (
 	"etld/internal/infra/sqldb"
 )
 
-// brakeReason begins the reason of a stop by the program.
-const brakeReason = "Automatic check: "
+const (
+	// brakeReason begins the reason of a stop by the program, and between parts the names
+	// of what was found.
+	brakeReason = "Automatic check: "
+	between     = ", "
+)
 
 // Finding is why the program stops parts by itself.
 type Finding struct {
-	// Reason names what was found, such as the broken invariants. Everybody
-	// may read it.
-	Reason string
+	// Names are what was found, such as the broken invariants. Everybody may
+	// read them.
+	Names []string
 	// Evidence goes to the audit log.
 	Evidence any
 	// At is when it was found. A part that two persons let run again since
@@ -24,19 +28,21 @@ type Finding struct {
 	At time.Time
 }
 
-// Brake stops those of the parts that still run, on the program's own
-// judgement, and tells which. They run again as after any emergency stop, by
-// two persons.
+// Brake stops parts on the program's own judgement and tells which. What people
+// stopped, or the program on less, it takes over: whoever agreed to let the part run
+// again knew nothing of what is found now. Parts run again as after any emergency stop,
+// by two persons.
 func Brake(tx *sqldb.Tx, f Finding, parts ...Part) (stopped []Part, err error) {
 	for _, part := range parts {
 		now, _, err := stops.Get(tx, string(part))
 		if err != nil {
 			return nil, err
 		}
-		if now.Stopped || now.ChangedAt.After(f.At) {
+		reason := f.reasonBeside(now)
+		if now.Stopped && now.Reason == reason || !now.Stopped && now.ChangedAt.After(f.At) {
 			continue
 		}
-		after := Stop{Part: part, Stopped: true, Reason: brakeReason + f.Reason, ChangedAt: tx.Now()}
+		after := Stop{Part: part, Stopped: true, Reason: reason, ChangedAt: tx.Now()}
 		after.save(tx)
 		err = audit.Write(tx, audit.By{}, "emergency/brake", audit.Note{Subject: string(part), Reason: after.Reason, Before: now,
 			After: map[string]any{"stop": after, "found": f.Evidence}})
@@ -46,6 +52,17 @@ func Brake(tx *sqldb.Tx, f Finding, parts ...Part) (stopped []Part, err error) {
 		stopped = append(stopped, part)
 	}
 	return stopped, nil
+}
+
+// reasonBeside is the reason of a stop on a finding, with what the program stopped the
+// part for already.
+func (f Finding) reasonBeside(now Stop) string {
+	names := slices.Clone(f.Names)
+	if now.Stopped && now.IsAutomatic() {
+		names = append(names, strings.Split(strings.TrimPrefix(now.Reason, brakeReason), between)...)
+	}
+	slices.Sort(names)
+	return brakeReason + strings.Join(slices.Compact(names), between)
 }
 
 // IsAutomatic says that the program stopped the part by itself.

@@ -29,12 +29,12 @@ func TestBrake(t *testing.T) {
 			w.Update(func(tx *sqldb.Tx) error {
 				stopped, err := Brake(tx, f, Sales, Swap)
 				if !slices.Equal(stopped, want) {
-					t.Errorf("%s stopped %v, want %v", f.Reason, stopped, want)
+					t.Errorf("%v stopped %v, want %v", f.Names, stopped, want)
 				}
 				return err
 			})
 			if got := w.Records()[0].Seq - records; got != int64(len(want)) {
-				t.Errorf("%s left %d records, want %d", f.Reason, got, len(want))
+				t.Errorf("%v left %d records, want %d", f.Names, got, len(want))
 			}
 		}
 		running := func(part Part) (err error) {
@@ -44,10 +44,8 @@ func TestBrake(t *testing.T) {
 		if err := errors.Join(running(Sales), running(Swap)); err != nil {
 			t.Fatalf("nothing is stopped: %v", err)
 		}
-		w.WantCode("a person stops swaps", maker.Call("emergency/change",
-			map[string]any{"payload": change{Part: Swap, Stop: true}, "reason": "a bad price"}), 200)
-		found := Finding{Reason: "I3", Evidence: []string{"USDT: 1 on chain, 2 owed"}, At: now(w)}
-		brake(found, Sales)
+		found := Finding{Names: []string{"I3"}, Evidence: []string{"USDT: 1 on chain, 2 owed"}, At: now(w)}
+		brake(found, Sales, Swap)
 		brake(found)
 		w.WantCode("a person in the program's words", maker.Call("emergency/change",
 			map[string]any{"payload": change{Part: Sell, Stop: true}, "reason": "Automatic check: I3"}), 1002)
@@ -59,7 +57,7 @@ func TestBrake(t *testing.T) {
 			t.Errorf("another part: %v", err)
 		}
 		last := w.Records()[0]
-		if last.StaffID != "" || last.Action != "emergency/brake" || last.Subject != string(Sales) || last.Reason != "Automatic check: I3" {
+		if last.StaffID != "" || last.Action != "emergency/brake" || last.Subject != string(Swap) || last.Reason != "Automatic check: I3" {
 			t.Errorf("the record is %+v", last)
 		}
 		type mark struct {
@@ -74,7 +72,7 @@ func TestBrake(t *testing.T) {
 			}
 			return err
 		})
-		if want := []mark{{Sales, true}, {Swap, false}}; !reflect.DeepEqual(standing, want) {
+		if want := []mark{{Sales, true}, {Swap, true}}; !reflect.DeepEqual(standing, want) {
 			t.Errorf("standing still: %v, want %v", standing, want)
 		}
 
@@ -93,6 +91,67 @@ func TestBrake(t *testing.T) {
 		c.Advance(time.Second)
 		found.At = now(w)
 		brake(found, Sales)
+		w.Check(w.Service.Check)
+	})
+}
+
+// What people stopped is taken over by the program's own finding: who agreed to the end of
+// their stop knew of no breach. A further finding does so too, and the same one only once.
+func TestTheBrakeTakesOverWhatPeopleStopped(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := operatortest.Open(worldtest.New(t, db, c), RegisterOperator)
+		maker, checker := w.Person(1, operator.FinanceMaker), w.Person(2, operator.FinanceChecker)
+		propose := func(stop bool) operator.Proposal {
+			t.Helper()
+			now(w)
+			reply := maker.Call("emergency/change", map[string]any{"payload": change{Part: Payouts, Stop: stop}, "reason": "a bad feeling"})
+			w.WantCode("proposed", reply, 200)
+			return operatortest.Data[operator.Proposal](w, reply)
+		}
+		brake := func(name, want string, records int64) {
+			t.Helper()
+			f := Finding{Names: []string{name}, At: now(w)}
+			before := w.Records()[0].Seq
+			c.Advance(time.Second)
+			w.Update(func(tx *sqldb.Tx) error {
+				stopped, err := Brake(tx, f, Payouts)
+				if int64(len(stopped)) != records {
+					t.Errorf("%s stopped %v", name, stopped)
+				}
+				return err
+			})
+			if got := w.Records()[0].Seq - before; got != records {
+				t.Errorf("%s left %d records, want %d", name, got, records)
+			}
+			w.View(func(tx *sqldb.Tx) error {
+				reason, isStopped, err := Stopped(tx, Payouts)
+				if !isStopped || reason != want {
+					t.Errorf("after %s: %v, %q, want %q", name, isStopped, reason, want)
+				}
+				return err
+			})
+		}
+		refused := func(what string, p operator.Proposal) {
+			t.Helper()
+			now(w)
+			w.WantCode(what, checker.Approve(p), operator.ErrBasisChanged.Code)
+			now(w)
+			w.WantCode("taken back", maker.Call("proposals/reject",
+				map[string]any{"proposalId": p.ID, "payloadHash": p.PayloadHash, "approvals": 0, "reason": "something else was found"}), 200)
+		}
+		propose(true)
+		ofPeople := propose(false)
+		brake("I4", "Automatic check: I4", 1)
+		refused("the end of what people stopped", ofPeople)
+		ofOne := propose(false)
+		brake("I4", "Automatic check: I4", 0)
+		brake("I1", "Automatic check: I1, I4", 1)
+		refused("the end of a stop on less", ofOne)
+		brake("I4", "Automatic check: I1, I4", 0)
+		whole := propose(false)
+		now(w)
+		w.WantCode("the end of what stands", checker.Approve(whole), 200)
 		w.Check(w.Service.Check)
 	})
 }

@@ -118,7 +118,10 @@ func RegisterOperator(o *operator.Service) {
 				Diff: []operator.Change{{Field: string(c.Part) + " stopped", Before: operator.YesNo(now.Stopped), After: operator.YesNo(c.Stop)}}}
 			if c.Stop {
 				d.Subject, d.Approvals = string(c.Part)+" stop", 0
+				return d, nil
 			}
+			// What is approved is the end of this stop, not of one that took its place.
+			d.Basis = now.Reason + "|" + now.ChangedAt.UTC().Format(time.RFC3339Nano)
 			return d, nil
 		},
 		Execute: func(tx *sqldb.Tx, c change, d operator.Decision) error {
