@@ -9,6 +9,7 @@ import (
 	"etld/internal/base/money"
 	"etld/internal/core/payout"
 	"etld/internal/infra/chain/signer"
+	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
 
@@ -104,4 +105,26 @@ func TestRefusalsOfOnesOwnDayStopNobodyElse(t *testing.T) {
 			})
 		})
 	}
+}
+
+// What the program finds takes the place of a stop by people, so that an end to which they
+// had agreed before is none of it; nothing else takes the place of an open breaker.
+func TestTheProgramTakesOverAStopByPeople(t *testing.T) {
+	t.Parallel()
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
+		for _, step := range []struct{ trips, want payout.Breaker }{
+			{payout.BreakerOperator, payout.BreakerOperator},
+			{payout.BreakerNonce, payout.BreakerNonce},
+			{payout.BreakerOperator, payout.BreakerNonce},
+			{payout.BreakerForgot, payout.BreakerNonce},
+		} {
+			before := w.overview()
+			w.Clock.Advance(time.Second)
+			w.Update(func(tx *sqldb.Tx) error { return w.service.Stop(tx, network, step.trips, string(step.trips)) })
+			now := w.overview()
+			if now.Breaker != step.want || now.Detail != string(step.want) || (now.BrokenAt == before.BrokenAt) != (before.Breaker == step.want) {
+				t.Errorf("after %s: %+v", step.trips, now.WalletState)
+			}
+		}
+	})
 }
