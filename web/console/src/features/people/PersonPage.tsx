@@ -19,6 +19,7 @@ import { useWords } from '@console/words/useWords'
 import { Staff } from '@console/words/Staff'
 import { usePerson, useTeam, useNotes, usePlay } from './api'
 import { mayBePlatform } from './decidePlatform'
+import { decideSuspension } from './decideSuspension'
 import { Machines } from './Machines'
 import { Team } from './Team'
 import { Turn } from './Turn'
@@ -52,7 +53,7 @@ function Page({ userId, data }: { userId: string; data: Data<'users/overview'> }
   const { word, account: named } = useWords()
   const team = useTeam(userId)
   const actsOf = (flag: string) => [
-    data.suspended === '' ? act('users/suspend', { userId }) : act('users/restore', { userId }),
+    ...decideSuspension(userId, data.suspended !== ''),
     act('users/flag', { userId }, { only: [] }),
     ...(flag !== '' ? [act('users/liftFlag', { userId }, { only: [] })] : []),
     act('users/playLimits', { userId }),

@@ -2,6 +2,7 @@ import { useText } from '@kit/i18n/text'
 import { act } from '@console/acts/act'
 import { RecordsScreen } from '@console/records/RecordsScreen'
 import { useSuspended } from './api'
+import { decideSuspension } from './decideSuspension'
 
 /** Whose accounts are suspended. */
 export function SuspendedScreen() {
@@ -23,7 +24,8 @@ export function SuspendedScreen() {
         ['reason', 'text'],
         ['until', 'time'],
       ]}
-      acts={({ userId }) => [act('users/restore', { userId })]}
+      acts={({ userId }) => decideSuspension(userId, true)}
+      fresh={[act('users/suspend', {})]}
       empty={t('suspended.empty')}
     />
   )
