@@ -150,7 +150,7 @@ test('money is given to a person, taken, and given back', async ({ browser, worl
   expect(await available()).toBe('3012.5')
   const debit = await moved('users/debit', 'Debit', '10')
   expect(await available()).toBe('3002.5')
-  await page.goto(`/operator/#/proposals?state=executed&forMe=&withoutQueues=&item=${debit.id}`)
+  await page.goto(`/operator/#/debits?item=${debit.id}`)
   await panel(page).getByLabel('Reason').fill('the objection was right')
   await approved(world, 'finance_checker', await sent(panel(page), 'users/debitBack', 'Return a debit'))
   expect(await available()).toBe('3012.5')

@@ -14,7 +14,12 @@ import (
 func Metrics(db *sqldb.DB, log *slog.Logger, o *operator.Service) prometheus.Collector {
 	return metrics.Read(db, log, "boards", func(tx *sqldb.Tx, set *metrics.Set) error {
 		stuck, err := operator.Stuck(tx, o)
+		if err != nil {
+			return err
+		}
 		set.Gauge("etld_proposals_stuck", "Pending proposals that too few who are left can decide.", float64(len(stuck)))
+		debits, err := waitingOf(tx, "debits", tx.Now())
+		set.Gauge("etld_debits_undecided", "Debits whose time is over while an objection to them is not decided; at most 1,000.", float64(debits.Waiting))
 		return err
 	})
 }

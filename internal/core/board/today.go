@@ -40,6 +40,7 @@ func queues() []queue {
 		{"payouts", "payouts/attention", money, time.Hour},
 		{"orders", "orders/list", []operator.Role{operator.Fulfilment}, OrderPromise},
 		{"suspense", "suspense/list", []operator.Role{operator.FinanceMaker}, suspense.Promise},
+		{"debits", "users/debits", money, 0},
 		{"rewards", "rewards/delayed", []operator.Role{operator.Risk}, 0},
 		{"flags", "users/flagged", []operator.Role{operator.Risk}, 6 * day},
 		{"rounds", "game/rounds", append(slices.Clone(money), operator.Risk), 10 * time.Minute},
@@ -57,7 +58,7 @@ type Waiting struct {
 
 // Queue is a queue as it is now.
 type Queue struct {
-	Queue  string `json:"queue" enum:"withdrawals,payouts,orders,suspense,rewards,flags,rounds,parked"`
+	Queue  string `json:"queue" enum:"withdrawals,payouts,orders,suspense,debits,rewards,flags,rounds,parked"`
 	Call   string `json:"call" doc:"What lists it"`
 	IsMine bool   `json:"isMine" doc:"The caller has a role that does this work; an auditor reads all"`
 	Waiting

@@ -266,3 +266,41 @@ func TestEveryQueueIsCounted(t *testing.T) {
 		}
 	})
 }
+
+// A debit whose time is over while an objection to it is not decided waits for people, and
+// is late from then on. What nobody objected to waits for its job alone.
+func TestUndecidedDebitsAreAQueue(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := worldtest.New(t, db, c)
+		due := c.Now().Add(time.Hour)
+		for id, objection := range map[string]operator.State{"d1": "", "d2": operator.Pending, "d3": operator.Expired, "d4": operator.Rejected} {
+			w.Update(func(tx *sqldb.Tx) error {
+				_, err := tx.Exec(`INSERT INTO operator_debit (id, user_id, asset, amount, state, due_at, created_at) VALUES ($1, 'u', 'USDT', 1, 'disputable', $2, 1)`, id, due)
+				return err
+			})
+			if objection == "" {
+				continue
+			}
+			propose(w, "p"+id, "backend_debit_objection", "other")
+			w.Update(func(tx *sqldb.Tx) error {
+				_, err := tx.Exec(`UPDATE operator_proposal SET subject = 'u ' || $1, state = $2 WHERE id = 'p' || $1`, id, objection)
+				return err
+			})
+		}
+		count := func() (got Waiting) {
+			w.View(func(tx *sqldb.Tx) (err error) {
+				got, err = waitingOf(tx, "debits", tx.Now())
+				return err
+			})
+			return got
+		}
+		if got := count(); got.Waiting != 0 {
+			t.Errorf("before their time is over: %+v", got)
+		}
+		c.Advance(time.Hour)
+		if got := count(); got.Waiting != 2 || got.Late != 2 || !got.OldestAt.Equal(due) {
+			t.Errorf("afterwards: %+v", got)
+		}
+	})
+}

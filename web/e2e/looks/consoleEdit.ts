@@ -120,6 +120,7 @@ export const rareScreens: States = {
   consoleFailing: { show: showFailing, isMoved: true },
   consoleWaitingRoles: screen('risk', '/waiting-roles'),
   consoleSuspended: screen('risk', '/suspended', true),
+  consoleDebits: screen('support', '/debits', true),
   consoleFlags: screen('risk', '/flags', true),
   consoleEntries: screen('risk', '/entries', true),
   consoleIntents: screen('finance_checker', '/intents', true),

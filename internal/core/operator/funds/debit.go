@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"etld/internal/base/clock"
+	"etld/internal/base/each"
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
@@ -12,6 +13,7 @@ import (
 	"etld/internal/core/user"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/jobs"
+	"etld/internal/infra/lists"
 	"etld/internal/infra/sqldb"
 )
 
@@ -24,25 +26,40 @@ const (
 	// debitRetry is when a debit that could not become capital is tried again.
 	debitRetry = time.Hour
 
-	stateDisputable = "disputable"
-	stateReturned   = "returned"
-	stateTaken      = "taken"
-
-	// isDue holds for what nobody objected to in time: an objection that waits for its
-	// second person was made in time, and so was the last one if nobody decided it. Its maker
-	// alone decides nothing by taking one back.
-	isDue = `state = 'disputable' AND due_at <= $1 AND COALESCE((SELECT p.state FROM operator_proposal p WHERE p.kind = '` + kindObjection + `'
+	// lastObjection is where the last objection to a debit stands, or empty. Its maker alone
+	// decides nothing by taking one back.
+	lastObjection = `COALESCE((SELECT p.state FROM operator_proposal p WHERE p.kind = '` + kindObjection + `'
 		AND p.subject = operator_debit.user_id || ' ' || operator_debit.id
-		AND NOT (p.state = 'rejected' AND p.closed_by = p.maker_id) ORDER BY p.id DESC LIMIT 1), '') NOT IN ('pending', 'expired')`
+		AND NOT (p.state = 'rejected' AND p.closed_by = p.maker_id) ORDER BY p.id DESC LIMIT 1), '')`
+	// isDue holds for what nobody objected to in time: an objection that waits for its
+	// second person was made in time, and so was the last one if nobody decided it.
+	isDue         = `state = 'disputable' AND due_at <= $1 AND ` + lastObjection + ` NOT IN ('pending', 'expired')`
 	endDebit      = `UPDATE operator_debit SET state = $1 WHERE id = $2 AND state = 'disputable'`
 	moveDeadlines = `UPDATE operator_debit SET due_at = CASE WHEN due_at + $1 < $2 THEN $2 ELSE due_at + $1 END
 		WHERE user_id = $3 AND state = 'disputable' AND due_at > $2`
-	sumDebits = `SELECT asset, CAST(SUM(amount) AS BIGINT) FROM operator_debit WHERE state = 'disputable' GROUP BY asset`
+	selectObjection = `SELECT ` + lastObjection + ` FROM operator_debit WHERE id = $1`
+	sumDebits       = `SELECT asset, CAST(SUM(amount) AS BIGINT) FROM operator_debit WHERE state = 'disputable' GROUP BY asset`
 )
+
+// DebitState is where a debit stands.
+type DebitState string
+
+// The states.
+const (
+	stateDisputable DebitState = "disputable"
+	stateReturned   DebitState = "returned"
+	stateTaken      DebitState = "taken"
+)
+
+// Values lists the states.
+func (DebitState) Values() []string {
+	return each.Texts(stateDisputable, stateReturned, stateTaken)
+}
 
 // debit is what was taken from a user. Its id is its proposal's.
 type debit struct {
-	id, userID, state string
+	id, userID string
+	state      DebitState
 	Sum
 	dueAt, createdAt time.Time
 }
@@ -52,6 +69,7 @@ var (
 	insertDebit = debitTable.Insert()
 	selectDebit = debitTable.Select("WHERE id = $1")
 	selectDue   = debitTable.Select("WHERE " + isDue + " AND id = $2")
+	selectOpen  = debitTable.Select("WHERE user_id = $1 AND state = 'disputable' AND due_at > $2 ORDER BY due_at, id")
 	selectTaken = `SELECT id FROM operator_debit WHERE ` + isDue + ` AND ` + jobs.NotParked(jobDebits, "operator_debit.id") +
 		` ORDER BY due_at, id LIMIT $2`
 )
@@ -65,15 +83,27 @@ func (s *Service) debitUser(tx *sqldb.Tx, u ofUser, d operator.Decision) error {
 	if err != nil {
 		return err
 	}
-	insertDebit.Add(tx, debit{id: d.ProposalID, userID: owner.ID, state: stateDisputable, Sum: u.Sum,
-		dueAt: owner.BarredUntil(tx.Now()).Add(objectionTime), createdAt: tx.Now()})
-	return s.notify(tx, owner.ID, noticeDebit, u.Sum, map[string]string{"reason": d.Reason, "objectUntilAt": clock.Text(tx.Now().Add(objectionTime))})
+	made := debit{id: d.ProposalID, userID: owner.ID, state: stateDisputable, Sum: u.Sum,
+		dueAt: owner.BarredUntil(tx.Now()).Add(objectionTime), createdAt: tx.Now()}
+	insertDebit.Add(tx, made)
+	if !user.IsEndKnown(made.dueAt) {
+		return s.notify(tx, owner.ID, noticeBarred, u.Sum, map[string]string{"reason": d.Reason})
+	}
+	return s.notify(tx, owner.ID, noticeDebit, u.Sum, map[string]string{"reason": d.Reason, "objectUntilAt": clock.Text(made.dueAt)})
 }
 
-// MoveDeadlines moves until when a user can object: that time stands still while the user
-// is suspended.
+// MoveDeadlines moves until when a user can object, and tells it once it is known: that
+// time stands still while the user is suspended.
 func (s *Service) MoveDeadlines(tx *sqldb.Tx, userID string, by time.Duration) error {
-	_, err := tx.Exec(moveDeadlines, by.Microseconds(), tx.Now(), userID)
+	if _, err := tx.Exec(moveDeadlines, by.Microseconds(), tx.Now(), userID); err != nil {
+		return err
+	}
+	moved, err := sqldb.Collect(tx, debitTable.Scan, selectOpen, userID, tx.Now())
+	for _, d := range moved {
+		if err == nil && user.IsEndKnown(d.dueAt) {
+			err = s.notify(tx, userID, noticeUntil, d.Sum, map[string]string{"objectUntilAt": clock.Text(d.dueAt)})
+		}
+	}
 	return err
 }
 
@@ -109,7 +139,43 @@ func (s *Service) registerObjections(o *operator.Service) {
 				return err
 			}
 			return s.notify(tx, d.userID, noticeReturned, d.Sum, map[string]string{"reason": by.Reason})
+		},
+		// The checker's words are for operators: support says why.
+		Rejected: func(tx *sqldb.Tx, b objection, by operator.Decision) error {
+			if by.By.ID == by.MakerID {
+				return nil
+			}
+			d, err := disputable(tx, string(b.DebitID))
+			if err != nil {
+				return err
+			}
+			return s.notify(tx, d.userID, noticeRefused, d.Sum, nil)
 		}})
+	operator.Rows(o, operator.Route{Path: "users/debits", Roles: []operator.Role{operator.FinanceMaker, operator.FinanceChecker, operator.Risk, operator.Support}},
+		debitList, debitRow)
+}
+
+// DebitRow is what was taken from a user.
+type DebitRow struct {
+	DebitID string `json:"debitId"`
+	user.Who
+	Sum
+	State     DebitState     `json:"state"`
+	DueAt     *time.Time     `json:"dueAt" doc:"Until when the user can object; null while the user is suspended without an end"`
+	Objection operator.State `json:"objection" optional:"true" doc:"Where the last objection stands that its maker did not take back; empty for none"`
+	CreatedAt time.Time      `json:"createdAt"`
+}
+
+var debitList = lists.List[debit]{Table: debitTable, Key: "debitId", Orders: []lists.Order{lists.First("dueAt", "due_at", "id")},
+	Filters: []lists.Filter{lists.OneOf("state", "state", stateDisputable, stateReturned, stateTaken), lists.Is("userId", "user_id")}}
+
+func debitRow(tx *sqldb.Tx, _ operator.Caller, d debit) (DebitRow, error) {
+	row := DebitRow{DebitID: d.id, Who: user.Who{UserID: d.userID}, Sum: d.Sum, State: d.state, CreatedAt: d.createdAt}
+	if user.IsEndKnown(d.dueAt) {
+		row.DueAt = &d.dueAt
+	}
+	_, err := tx.QueryOne(sqldb.Dest(&row.Objection), selectObjection, d.id)
+	return row, err
 }
 
 func disputable(tx *sqldb.Tx, id string) (debit, error) {
@@ -123,7 +189,7 @@ func disputable(tx *sqldb.Tx, id string) (debit, error) {
 	return d, nil
 }
 
-func (s *Service) endDebit(tx *sqldb.Tx, d debit, state, note string, sub ledger.SubType, to ledger.Account) error {
+func (s *Service) endDebit(tx *sqldb.Tx, d debit, state DebitState, note string, sub ledger.SubType, to ledger.Account) error {
 	n, err := tx.Exec(endDebit, state, d.id)
 	if err != nil {
 		return err

@@ -24,6 +24,9 @@ const (
 
 	noticeTopUp    = "backend_top_up"
 	noticeDebit    = "backend_debit"
+	noticeBarred   = "backend_debit_suspended"
+	noticeUntil    = "backend_debit_until"
+	noticeRefused  = "backend_debit_refused"
 	noticeReturned = "backend_debit_returned"
 	noticeLink     = "/transaction"
 )

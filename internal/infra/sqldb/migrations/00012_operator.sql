@@ -131,6 +131,9 @@ CREATE TABLE operator_debit (
     due_at     BIGINT NOT NULL,
     created_at BIGINT NOT NULL
 );
-CREATE INDEX operator_debit_due ON operator_debit (state, due_at);
+-- The order in which operators list them, and by what they narrow it; what is due.
+CREATE INDEX operator_debit_listed ON operator_debit (due_at, id);
+CREATE INDEX operator_debit_due ON operator_debit (state, due_at, id);
+CREATE INDEX operator_debit_user ON operator_debit (user_id, due_at, id);
 
 INSERT INTO operator_audit_head (id, seq, hash) VALUES (1, 0, '');

@@ -1772,6 +1772,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/api/users/debits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Reads. Roles: finance_maker,finance_checker,risk,support, and auditor. */
+        post: operations["usersDebits"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/api/users/erase": {
         parameters: {
             query?: never;
@@ -2353,7 +2370,7 @@ export interface components {
              */
             oldestAt: string | null;
             /** @enum {string} */
-            queue: "withdrawals" | "payouts" | "orders" | "suspense" | "rewards" | "flags" | "rounds" | "parked";
+            queue: "withdrawals" | "payouts" | "orders" | "suspense" | "debits" | "rewards" | "flags" | "rounds" | "parked";
             /**
              * Format: int64
              * @description At most 1,000
@@ -2648,6 +2665,31 @@ export interface components {
             evidence: string;
             /** @enum {string} */
             move: "from_game" | "from_inventory" | "out" | "revenue_from_goods" | "revenue_from_nodes" | "revenue_from_selling" | "revenue_from_service" | "revenue_from_swaps" | "revenue_from_withdrawals" | "to_inventory";
+        };
+        FundsDebitRow: {
+            /** @description A plain decimal with at most 8 places */
+            amount: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** @enum {string} */
+            currency: "USDT" | "ETLD" | "ETH";
+            debitId: string;
+            /**
+             * Format: date-time
+             * @description Until when the user can object; null while the user is suspended without an end
+             */
+            dueAt: string | null;
+            /**
+             * @description Where the last objection stands that its maker did not take back; empty for none
+             * @enum {string}
+             */
+            objection: "" | "pending" | "executed" | "rejected" | "expired";
+            /** @enum {string} */
+            state: "disputable" | "returned" | "taken";
+            /** @description Empty for nobody */
+            userId: string;
+            /** @description The wallet, masked; empty for nobody */
+            userName: string;
         };
         FundsObjection: {
             debitId: string;
@@ -3152,6 +3194,12 @@ export interface components {
             count?: components["schemas"]["ListsCount"];
             hasMore: boolean;
             list: components["schemas"]["EmergencyStop"][];
+            nextCursor: string;
+        };
+        ListsPageFundsDebitRow: {
+            count?: components["schemas"]["ListsCount"];
+            hasMore: boolean;
+            list: components["schemas"]["FundsDebitRow"][];
             nextCursor: string;
         };
         ListsPageGameStaffEntry: {
@@ -9009,6 +9057,51 @@ export interface operations {
                         data: components["schemas"]["OperatorProposal"];
                         message: string;
                     } | components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    usersDebits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Says how many rows fit, up to 1,000 */
+                    count?: boolean;
+                    /** @description nextCursor of the page before, in the same order */
+                    cursor?: string;
+                    /** @description Only the rows with these values of debitId */
+                    ids?: string[];
+                    /** @enum {string} */
+                    order?: "asc" | "desc";
+                    /** @description How many rows; 20 unless said */
+                    size?: number;
+                    /** @enum {string} */
+                    sort?: "dueAt";
+                    /** @enum {string} */
+                    state?: "disputable" | "returned" | "taken";
+                    userId?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["ListsPageFundsDebitRow"];
+                        message: string;
+                    };
                 };
             };
         };

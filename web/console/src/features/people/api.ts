@@ -26,4 +26,7 @@ export const usePlay = (userId: string, isOff: boolean) => useAnswer('users/play
 
 export const useSuspended = () => useRecords('users/suspended', { order: 'asc' })
 
+/** What was taken from people: what they can object to, unless another state is asked for. */
+export const useDebits = () => useRecords('users/debits', { defaults: { state: 'disputable' }, order: 'asc' })
+
 export const useFlags = () => useRecords('users/flagged')

@@ -14,6 +14,15 @@ export const routes: ConsoleRoute[] = [
     load: async () => (await import('./SuspendedScreen')).SuspendedScreen,
   },
   {
+    path: '/debits',
+    name: 'debits',
+    group: 'people',
+    place: 50,
+    needs: 'users/debits',
+    texts,
+    load: async () => (await import('./DebitsScreen')).DebitsScreen,
+  },
+  {
     path: '/flags',
     name: 'flags',
     group: 'people',

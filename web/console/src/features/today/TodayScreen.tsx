@@ -22,6 +22,7 @@ const screenOf: Record<Data<'boards/today'>['queues'][number]['queue'], string> 
   payouts: '/payouts',
   orders: '/orders',
   suspense: '/suspense',
+  debits: '/debits',
   rewards: '/rewards',
   flags: '/flags?undecided=true',
   rounds: '/rounds',

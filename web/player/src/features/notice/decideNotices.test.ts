@@ -52,8 +52,20 @@ describe('decideLink', () => {
     ).toEqual(['/transaction', '/mine?view=sessions', null, null, null, null])
   })
 
-  it.each(['backend_debit', 'top_up_rejected', 'referral_reward_refused', 'level_reward_refused'])('leads to support, which its text names: %s', (kind) => {
+  it.each([
+    'backend_debit',
+    'backend_debit_suspended',
+    'backend_debit_until',
+    'backend_debit_refused',
+    'top_up_rejected',
+    'referral_reward_refused',
+    'level_reward_refused',
+  ])('leads to support, which its text names: %s', (kind) => {
     expect(decideLink({ kind, link: '/transaction' })).toBe('/mine?view=help')
+  })
+
+  it.each(['backend_debit_returned', 'backend_top_up', 'referral_reward'])('leads where its link does: %s', (kind) => {
+    expect(decideLink({ kind, link: '/transaction' })).toBe('/transaction')
   })
 })
 

@@ -32,11 +32,11 @@ export function gather(notices: readonly Notice[]): Gathered[] {
 }
 
 /** Notices whose text names support. */
-const kindsForSupport = ['backend_debit', 'top_up_rejected', 'referral_reward_refused', 'level_reward_refused']
+const kindsForSupport = /^(backend_debit(?!_returned)|top_up_rejected|(referral|level)_reward_refused)/
 
 /** Where a notice leads inside the app, also to support where it names it; null where it leads nowhere. */
 export function decideLink({ kind, link }: { kind: string; link: string | null }): Place | null {
-  if (kindsForSupport.includes(kind)) return '/mine?view=help'
+  if (kindsForSupport.test(kind)) return '/mine?view=help'
   return link !== null && isPlace(link) ? link : null
 }
 
