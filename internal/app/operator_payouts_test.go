@@ -12,6 +12,7 @@ import (
 
 	"github.com/ethereum/go-ethereum/common"
 
+	"etld/internal/core/board"
 	"etld/internal/core/operator"
 	"etld/internal/core/payout"
 	"etld/internal/core/payout/desk"
@@ -77,6 +78,10 @@ func TestOperatorsStopANetworksPayouts(t *testing.T) {
 	}
 	if w := maker.overview().Wallets[0]; w.Breaker != payout.BreakerOperator || w.Detail != "the wallet behaves oddly" {
 		t.Errorf("after the stop: %+v", w)
+	}
+	if stops := dataOf[board.Today](t, support.call("boards/today", map[string]any{})).Stops; len(stops) != 1 || stops[0].Reason != string(payout.BreakerOperator) ||
+		stops[0].Detail != "the wallet behaves oddly" {
+		t.Errorf("what stands still: %+v", stops)
 	}
 	if r := risk.call("payouts/stop", proposal("once more")); r.Code == http.StatusOK {
 		t.Error("stopped twice")

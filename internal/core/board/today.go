@@ -82,7 +82,8 @@ type Own struct {
 type Stop struct {
 	What   string    `json:"what" enum:"part,payouts,crediting,prices"`
 	Name   string    `json:"name" doc:"The part, the network or the currency"`
-	Reason string    `json:"reason"`
+	Reason string    `json:"reason" doc:"Of payouts and prices the name of the cause"`
+	Detail string    `json:"detail" doc:"What was written or found beside the cause; may be empty"`
 	Since  time.Time `json:"since,omitzero"`
 	Call   string    `json:"call" doc:"What proposes that it goes on"`
 }
@@ -137,7 +138,7 @@ func (s Sources) stops(tx *sqldb.Tx) (list []Stop, err error) {
 	}
 	for _, w := range wallets {
 		if w.Breaker != "" {
-			list = append(list, Stop{What: "payouts", Name: w.Network, Reason: string(w.Breaker), Since: w.BrokenAt, Call: "payouts/resume"})
+			list = append(list, Stop{What: "payouts", Name: w.Network, Reason: string(w.Breaker), Detail: w.Detail, Since: w.BrokenAt, Call: "payouts/resume"})
 		}
 	}
 	for _, n := range s.Networks {

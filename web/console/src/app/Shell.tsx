@@ -4,6 +4,7 @@ import { useOwn } from '@console/entry/useOwn'
 import { lastActive } from '@console/session/activity'
 import { loseSession, useMe } from '@console/session/store'
 import { Announced } from '@console/words/Announced'
+import { useStopWords } from '@console/words/useStopWords'
 import { useFigures } from '@kit/amount/useFigures'
 import { useText } from '@kit/i18n/text'
 import { onServersClock } from '@kit/time/clock'
@@ -184,8 +185,10 @@ function Standstill() {
   )
 }
 
-function Line({ one: { what, parts, names, reason, broken, since } }: { one: Standing }) {
+function Line({ one }: { one: Standing }) {
   const t = useText('console')
+  const { what, parts, names, broken, since } = one
+  const why = useStopWords()
   const { list: listed } = useFigures()
   const list = listed([...parts.map((part) => t(`part.${part}`)), ...names])
   return (
@@ -200,7 +203,7 @@ function Line({ one: { what, parts, names, reason, broken, since } }: { one: Sta
         )}
       </p>
       <p>
-        {reason}
+        {why(one)}
         {broken.map((invariant) => t('named', { name: invariant, value: t(`invariant.${invariant}`) })).join(' ')}
       </p>
     </div>

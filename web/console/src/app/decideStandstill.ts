@@ -14,8 +14,10 @@ export interface Standing {
   /** Parts of the platform, or the networks or the currency that `what` is about. */
   parts: Part[]
   names: string[]
-  /** What people gave as the reason; empty where a check of the books stopped it. */
+  /** What people gave as the reason, or the name of the cause; empty where a check of the books stopped it. */
   reason: string
+  /** What was written or found beside the cause. */
+  detail: string
   /** What the check found broken. */
   broken: Invariant[]
   since: string | undefined
@@ -30,11 +32,11 @@ function isPart(name: string): name is Part {
 /** Joins what stands still for the same reason since the same moment. */
 export function decideStandstill(stops: readonly Stop[]): Standing[] {
   const all = new Map<string, Standing>()
-  for (const { what, name, reason, since } of stops) {
-    const key = [what, reason, since].join('|')
+  for (const { what, name, reason, detail, since } of stops) {
+    const key = [what, reason, detail, since].join('|')
     const found = reason.startsWith(byItself) ? reason.slice(byItself.length).split(', ') : []
     const broken = invariants.filter((one) => found.includes(one))
-    const standing = all.get(key) ?? { what, parts: [], names: [], reason: broken.length > 0 ? '' : reason, broken, since }
+    const standing = all.get(key) ?? { what, parts: [], names: [], reason: broken.length > 0 ? '' : reason, detail, broken, since }
     if (what === 'part' && isPart(name)) standing.parts.push(name)
     else standing.names.push(name)
     all.set(key, standing)

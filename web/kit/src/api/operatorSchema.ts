@@ -2411,8 +2411,11 @@ export interface components {
         BoardStop: {
             /** @description What proposes that it goes on */
             call: string;
+            /** @description What was written or found beside the cause; may be empty */
+            detail: string;
             /** @description The part, the network or the currency */
             name: string;
+            /** @description Of payouts and prices the name of the cause */
             reason: string;
             /** Format: date-time */
             since?: string;

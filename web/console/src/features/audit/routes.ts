@@ -7,7 +7,7 @@ export const routes: ConsoleRoute[] = [
     group: 'boards',
     place: 190,
     needs: 'audit/list',
-    texts: ['console-boards', 'console-acts', 'console-waiting'],
+    texts: ['console-boards', 'console-acts', 'console-waiting', 'console-words'],
     load: async () => (await import('./AuditScreen')).AuditScreen,
   },
 ]

@@ -7,7 +7,7 @@ export const routes: ConsoleRoute[] = [
     group: 'boards',
     place: 90,
     needs: 'boards/checklist',
-    texts: ['console-boards'],
+    texts: ['console-boards', 'console-words'],
     load: async () => (await import('./ChecklistScreen')).ChecklistScreen,
   },
 ]

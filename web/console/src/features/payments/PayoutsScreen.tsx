@@ -10,6 +10,14 @@ import { useWords } from '@console/words/useWords'
 import { Cover } from './Cover'
 import { useAttention, useCover, useForgotten, useWallets } from './api'
 
+/** What is shown of a hot wallet. */
+const ofWallets = [
+  ['breaker', 'word'],
+  ['detail', 'text'],
+  ['wait', 'word'],
+  ['address', 'code'],
+] as const
+
 /** Payouts that a person has to look at, and what the hot wallets hold against what they have to pay. */
 export function PayoutsScreen() {
   const t = useText('console-boards')
@@ -32,11 +40,7 @@ export function PayoutsScreen() {
         rows={wallets}
         keyOf={({ network }) => network}
         nameOf={({ network }) => <span className="whitespace-nowrap">{word(network)}</span>}
-        shape={[
-          ['breaker', 'word'],
-          ['wait', 'word'],
-          ['address', 'code'],
-        ]}
+        shape={ofWallets}
       />
     </Tile>
   )

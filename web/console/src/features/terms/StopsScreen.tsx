@@ -3,6 +3,7 @@ import { Time } from '@kit/ui/Time'
 import { act, type Act } from '@console/acts/act'
 import { Acts } from '@console/acts/Acts'
 import { RecordsScreen } from '@console/records/RecordsScreen'
+import { useStopWords } from '@console/words/useStopWords'
 import { useWords } from '@console/words/useWords'
 import type { Data } from '@console/contract/contract'
 import { mayCall } from '@console/session/roles'
@@ -33,6 +34,7 @@ export function StopsScreen() {
   const t = useText('console-edit')
   const frame = useText('console')
   const { word } = useWords()
+  const why = useStopWords()
   const me = useMe()
   const list = useParts()
   const stops = useToday().data?.stops.filter(({ what }) => what !== 'part') ?? []
@@ -62,7 +64,7 @@ export function StopsScreen() {
             {frame('named', { name: word(stop.what), value: stop.name })}
           </h2>
           <p className="text-15 break-words text-muted">
-            <span translate="no">{stop.reason}</span>
+            <span translate="no">{why(stop)}</span>
             {stop.since && (
               <>
                 {' · '}

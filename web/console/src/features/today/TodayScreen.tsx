@@ -11,6 +11,7 @@ import { mayCall } from '@console/session/roles'
 import { useMe } from '@console/session/store'
 import { Settings } from '@console/words/Settings'
 import { useKindWords } from '@console/words/useKindWords'
+import { useStopWords } from '@console/words/useStopWords'
 import { useWords } from '@console/words/useWords'
 import { useChecklist, useToday } from './api'
 
@@ -56,6 +57,7 @@ function Today({ data }: { data: Data<'boards/today'> }) {
   const t = useText('console-boards')
   const frame = useText('console')
   const { word } = useWords()
+  const why = useStopWords()
   const kind = useKindWords()
   const me = useMe()
   const waiting = data.queues.filter((queue) => queue.waiting > 0)
@@ -66,11 +68,11 @@ function Today({ data }: { data: Data<'boards/today'> }) {
       <Board>
         {data.stops.length > 0 && (
           <Tile title={t('today.stops')} isAlarm>
-            {data.stops.map(({ what, name, reason, since }) => (
-              <Link key={`${what} ${name}`} to="/stops" className={link}>
-                <span className="underline underline-offset-4">{frame('named', { name: word(what), value: word(name) })}</span>
+            {data.stops.map((stop) => (
+              <Link key={`${stop.what} ${stop.name}`} to="/stops" className={link}>
+                <span className="underline underline-offset-4">{frame('named', { name: word(stop.what), value: word(stop.name) })}</span>
                 <span translate="no" className="text-13 break-words text-muted">
-                  {reason} {since && <Age at={since} />}
+                  {why(stop)} {stop.since && <Age at={stop.since} />}
                 </span>
               </Link>
             ))}
