@@ -266,7 +266,7 @@ func (p *Program) wireShop() error {
 	s := p.settings
 	p.funds = &funds.Service{DB: p.db, Ledger: p.ledger, Notices: p.notices}
 	p.signin = signin.New(signin.Config{DB: p.db, Chance: s.Chance, Verifier: walletsig.NewBounded(s.Chain.Pool, p.outside), Notices: p.notices,
-		Log: p.log, Ledger: p.ledger, Invited: p.team.Members, Deadlines: []signin.Deadlines{p.machine, p.node.Sale, p.funds},
+		Ledger: p.ledger, Invited: p.team.Members, Deadlines: map[string]signin.Deadlines{"machine": p.machine, "node": p.node.Sale, "funds": p.funds},
 		Host: s.Config.Host, ChainID: chainID, Origin: s.Config.PublicOrigin})
 	p.addresses = address.New(p.db, s.Chance, p.notices, p.sealer)
 	p.shop = shop.New(shop.Config{DB: p.db, Ledger: p.ledger, Chance: s.Chance, Notices: p.notices, Payments: p.payment.Intents,

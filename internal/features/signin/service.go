@@ -3,7 +3,6 @@ package signin
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"slices"
 	"strings"
 	"time"
@@ -60,13 +59,12 @@ const (
 type Config struct {
 	DB       *sqldb.DB
 	Chance   entropy.Source
-	Log      *slog.Logger
 	Verifier walletsig.Verifier
 	Notices  Notices
 	Ledger   Balances
 	Invited  Invitations
-	// Deadlines stand still while a user is suspended.
-	Deadlines []Deadlines
+	// Deadlines stand still while a user is suspended, by the name of the part that has them.
+	Deadlines map[string]Deadlines
 	// Host and ChainID make the phrase.
 	Host    string
 	ChainID int64

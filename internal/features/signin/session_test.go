@@ -94,7 +94,8 @@ func TestDeadlinesStandStillWhileAUserIsSuspended(t *testing.T) {
 	})
 }
 
-// Deadlines that cannot be moved keep nobody from being barred.
+// Deadlines that cannot be moved keep nobody from being barred; they are parked with the
+// cause and moved by as much once it is gone.
 func TestASuspensionWhoseDeadlinesFailHolds(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
@@ -112,6 +113,30 @@ func TestASuspensionWhoseDeadlinesFailHolds(t *testing.T) {
 			return err
 		}); err != nil {
 			t.Fatal(err)
+		}
+		parked := func() (causes []string) {
+			c.Advance(time.Hour)
+			if err := jobs.NewRunner(slog.New(slog.DiscardHandler), nil, w.service.Jobs()...).Drain(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			if err := db.View(t.Context(), func(tx *sqldb.Tx) error {
+				list, err := jobs.Parked(tx, "signin_deadlines")
+				for _, p := range list {
+					causes = append(causes, p.Cause)
+				}
+				return err
+			}); err != nil {
+				t.Fatal(err)
+			}
+			return causes
+		}
+		if got := parked(); !slices.Equal(got, []string{w.stuck.Error()}) {
+			t.Errorf("parked are %q", got)
+		}
+		by := w.moved[0]
+		w.moved, w.stuck = nil, nil
+		if got := parked(); len(got) > 0 || len(w.moved) != 1 || w.moved[0] != by {
+			t.Errorf("parked are %q, and moved by %v, want %s", got, w.moved, by)
 		}
 	})
 }

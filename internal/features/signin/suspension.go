@@ -1,6 +1,9 @@
 package signin
 
 import (
+	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"etld/internal/base/clock"
@@ -34,6 +37,11 @@ const (
 	// that could not be ended is tried again.
 	restoredMax  = 100
 	restoreRetry = time.Hour
+
+	// jobDeadlines moves what could not be moved when a suspension changed. It is tried
+	// again soon, as what it moves comes nearer meanwhile.
+	jobDeadlines  = "signin_deadlines"
+	deadlineRetry = 10 * time.Minute
 )
 
 // suspending bars a user for some days, or without an end.
@@ -188,17 +196,40 @@ func (s *Service) bar(tx *sqldb.Tx, userID string, change func() (user.Person, e
 	if by == 0 {
 		return nil
 	}
-	for _, d := range s.Deadlines {
-		// Who holds a stolen key is barred all the same.
-		err := tx.Try(func() error { return d.MoveDeadlines(tx, userID, by) })
-		if sqldb.Passes(err) {
-			return err
+	for _, part := range slices.Sorted(maps.Keys(s.Deadlines)) {
+		failure := tx.Try(func() error { return s.Deadlines[part].MoveDeadlines(tx, userID, by) })
+		if sqldb.Passes(failure) {
+			return failure
 		}
-		if err != nil {
-			s.Log.Error("a suspended user's deadlines were not moved", "user", userID, "by", by, "error", err)
+		if failure == nil {
+			continue
+		}
+		// Who holds a stolen key is barred all the same. The time tells two moves of a user apart.
+		item := jobs.Item{Job: jobDeadlines, Subject: fmt.Sprint(userID, " ", part, " ", by.Microseconds(), " ", tx.Now().UnixMicro())}
+		if err := jobs.Park(tx, item, failure, tx.Now().Add(deadlineRetry)); err != nil {
+			return err
 		}
 	}
 	return nil
+}
+
+// moveLater moves a user's deadlines in one part that could not be moved before.
+func (s *Service) moveLater(tx *sqldb.Tx, subject string) error {
+	var userID, part string
+	var micros int64
+	if _, err := fmt.Sscan(subject, &userID, &part, &micros); err != nil {
+		return fmt.Errorf("deadlines %q: %w", subject, err)
+	}
+	d := s.Deadlines[part]
+	if d == nil {
+		return fmt.Errorf("deadlines %q: there is no such part", subject)
+	}
+	return d.MoveDeadlines(tx, userID, time.Duration(micros)*time.Microsecond)
+}
+
+// deadlineJob tries again what could not be moved.
+func (s *Service) deadlineJob() jobs.Job {
+	return jobs.Items{Job: jobDeadlines, Max: restoredMax, RetryAfter: deadlineRetry, Do: s.moveLater}.Every(time.Minute, s.DB)
 }
 
 // restoreEnded ends the suspension of a user, unless it was ended or made longer

@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"log/slog"
 	"math/big"
 	"sync"
 	"testing"
@@ -151,8 +150,8 @@ func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock, chain contracts) *worl
 func newWorldOf(t testing.TB, db *sqldb.DB, c dbtest.Clock, verifier walletsig.Verifier) *world {
 	t.Helper()
 	w := &world{t: t, db: db, clock: c, notices: &notices{}}
-	w.service = signin.New(signin.Config{DB: db, Chance: entropy.System(), Log: slog.New(slog.DiscardHandler), Verifier: verifier,
-		Notices: w.notices, Ledger: points{}, Invited: w, Deadlines: []signin.Deadlines{w}, Host: host, ChainID: 56, Origin: "https://etld.example/"})
+	w.service = signin.New(signin.Config{DB: db, Chance: entropy.System(), Verifier: verifier,
+		Notices: w.notices, Ledger: points{}, Invited: w, Deadlines: map[string]signin.Deadlines{"machine": w}, Host: host, ChainID: 56, Origin: "https://etld.example/"})
 	w.Client = apitest.NewWith(t, db, httpapi.Config{Sessions: w.service})
 	w.service.Register(w.API)
 	return w
