@@ -21,6 +21,7 @@ import (
 	"etld/internal/core/price"
 	"etld/internal/features/game/play"
 	"etld/internal/features/game/points"
+	"etld/internal/features/machine/pause"
 	"etld/internal/features/machine/rules"
 	"etld/internal/features/node"
 	"etld/internal/features/shop"
@@ -88,6 +89,7 @@ func (p *Program) capabilities() []capability {
 		{name: "recall", operatorCalls: p.recalled.RegisterOperator},
 		{name: "machine", calls: p.machine.Register, operatorCalls: p.machine.RegisterOperator, jobs: p.machine.Jobs,
 			claim: p.machine.Check},
+		{name: "pause", operatorCalls: func(o *operator.Service) { pause.RegisterOperator(o, p.machine) }},
 		{name: "node", calls: p.node.Register, operatorCalls: p.node.RegisterOperator, jobs: p.node.Jobs, claim: p.node.Check, metrics: p.node.Metrics},
 		{name: "team", calls: p.team.Register, operatorCalls: p.team.RegisterOperator, jobs: p.team.Jobs, claim: p.team.Check, metrics: p.team.Metrics},
 		{name: "addresses", calls: p.addresses.Register},

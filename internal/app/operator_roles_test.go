@@ -39,7 +39,7 @@ func mayWrite(role operator.Role, call string) bool {
 // and paid to everybody is read by whoever decides about it and by whoever explains it.
 var (
 	ofAPerson = []string{"users/find", "users/overview", "users/notes", "users/machines", "users/team", "users/suspended", "users/flagged", "users/debits",
-		"rewards/delayed", "rewards/list", "team/overview"}
+		"machines/paused", "rewards/delayed", "rewards/list", "team/overview"}
 	ofTheGame   = []string{"game/bankroll", "game/entries", "game/round", "game/rounds"}
 	ofWhatSells = []string{"machines/catalogue", "nodes/dryRun", "nodes/levels", "nodes/months"}
 	ofTheShop   = []string{"goods/list", "orders/list", "carriers/list"}

@@ -272,15 +272,15 @@ test('a machine is paused by two, and goes on by one', async ({ browser, world }
   const machine = async () => ((await post(world, '/api/miner/findMyList', {}, token)) as Data<'/api/miner/findMyList'>).list[0]!
   const { page, context, faults } = await openDesk(browser, world)
   await enter(page, 'risk', 1, `/people?id=${owner.id}`)
-  await expect(page.getByRole('rowheader', { name: (await machine()).minerNo, exact: true })).toBeVisible()
-  await enter(page, 'risk', 1, '/machines')
-  const decided = async (path: string, name: string) => {
-    const form = await formOf(page.getByRole('main'), name, 'a look at the hall')
-    await form.getByLabel('Machine number').fill((await machine()).minerNo)
-    return sent(form, path, name)
-  }
-  await approved(world, 'finance_checker', await decided('machines/pause', 'Pause a machine'))
+  const { minerNo } = await machine()
+  const own = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Machines', exact: true }) })
+  await own.getByRole('button', { name: minerNo, exact: true }).click()
+  await own.getByLabel('Reason').fill('a look at the hall')
+  await approved(world, 'finance_checker', await sent(own, 'machines/pause', 'Pause a machine'))
   expect((await machine()).phase).toBe('paused')
+  await page.goto('/operator/#/paused')
+  await openRow(page, minerNo)
+  await panel(page).getByLabel('Reason').fill('a look at the hall')
   // Whom it belongs to gets back what runs: that takes nobody else.
   expect((await decided('machines/resume', 'Resume a machine')).state).toBe('executed')
   expect((await machine()).phase).toBe('')

@@ -21,7 +21,7 @@ function mayCall(role: Role, call: string): boolean {
 }
 
 const toEverybody = ['proposals', 'waiting-roles', 'params', 'changelog', 'today', 'stops']
-const ofPeople = ['people', 'suspended', 'flags', 'rewards', 'debits']
+const ofPeople = ['people', 'suspended', 'flags', 'rewards', 'debits', 'paused']
 const ofSales = ['machines', 'nodes', 'dividends']
 const ofShop = ['goods', 'carriers', 'orders']
 const ofMoney = ['withdrawals', 'suspense', 'money', 'transfers', 'intents', 'payouts', 'chain', 'jobs', 'parked', 'checklist', 'figures', 'rounds', 'entries']

@@ -42,6 +42,8 @@ func queues() []queue {
 		{"suspense", "suspense/list", []operator.Role{operator.FinanceMaker}, suspense.Promise},
 		{"debits", "users/debits", money, 0},
 		{"rewards", "rewards/delayed", []operator.Role{operator.Risk}, 0},
+		// By the usual terms their owners may leave them a day later.
+		{"paused", "machines/paused", []operator.Role{operator.Risk}, 14 * day},
 		{"flags", "users/flagged", []operator.Role{operator.Risk}, 6 * day},
 		{"rounds", "game/rounds", append(slices.Clone(money), operator.Risk), 10 * time.Minute},
 		{"parked", "jobs/parked", append(slices.Clone(money), operator.Risk, operator.Administrator), time.Hour},
@@ -58,7 +60,7 @@ type Waiting struct {
 
 // Queue is a queue as it is now.
 type Queue struct {
-	Queue  string `json:"queue" enum:"withdrawals,payouts,orders,suspense,debits,rewards,flags,rounds,parked"`
+	Queue  string `json:"queue" enum:"withdrawals,payouts,orders,suspense,debits,rewards,paused,flags,rounds,parked"`
 	Call   string `json:"call" doc:"What lists it"`
 	IsMine bool   `json:"isMine" doc:"The caller has a role that does this work; an auditor reads all"`
 	Waiting

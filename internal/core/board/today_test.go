@@ -62,7 +62,7 @@ func TestTodayIsWhatWaitsForTheCaller(t *testing.T) {
 		for _, q := range risk.Queues {
 			names += fmt.Sprintf("%s %d/%d ", q.Queue, q.Waiting.Waiting, q.Late)
 		}
-		if names != "rewards 0/0 flags 5/3 rounds 0/0 parked 1/0 " || risk.Mine != 6 || risk.Late != 3 || len(risk.Stops) != 1 {
+		if names != "rewards 0/0 paused 0/0 flags 5/3 rounds 0/0 parked 1/0 " || risk.Mine != 6 || risk.Late != 3 || len(risk.Stops) != 1 {
 			t.Errorf("for risk: %s, %d, %d, %+v", names, risk.Mine, risk.Late, risk.Stops)
 		}
 		if got := ask(somebody(operator.Editor)); len(got.Queues) != 0 || got.Mine != 0 || len(got.Stops) != 1 {

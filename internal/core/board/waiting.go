@@ -30,6 +30,7 @@ var statements = map[string]string{
 	"debits": `SELECT due_at, 1 FROM operator_debit WHERE state = 'disputable' AND due_at <= $1 AND EXISTS (SELECT 1 FROM operator_proposal p
 		WHERE p.kind = 'backend_debit_objection' AND p.subject = user_id || ' ' || operator_debit.id AND p.state IN ('pending', 'expired')) LIMIT $2`,
 	"rewards": `SELECT at, CASE WHEN due_at <= $1 THEN 1 ELSE 0 END FROM team_reward WHERE state = 'delayed' LIMIT $2`,
+	"paused":  `SELECT paused_at, CASE WHEN paused_at <= $1 THEN 1 ELSE 0 END FROM machine_machine WHERE state = 'paused' LIMIT $2`,
 	"flags":   `SELECT opened_at, CASE WHEN opened_at <= $1 THEN 1 ELSE 0 END FROM team_flag WHERE scope = 'open' AND opened_by = 'system' LIMIT $2`,
 	"rounds":  `SELECT locked_at, CASE WHEN locked_at <= $1 THEN 1 ELSE 0 END FROM game_round WHERE state = 'locked' LIMIT $2`,
 	"parked":  `SELECT since, CASE WHEN since <= $1 THEN 1 ELSE 0 END FROM job_parked LIMIT $2`,

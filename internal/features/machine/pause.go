@@ -112,6 +112,12 @@ func (s *Service) openForOperator(tx sqldb.Command, machineID string, by Decisio
 	return s.owners.openOne(tx, owner, machineID)
 }
 
+// ExitFrom is when the owner of a machine that is paused can leave it.
+func (s *Service) ExitFrom(tx sqldb.Command, m Machine) (time.Time, error) {
+	t, err := s.owners.termsOf(tx, m.TermsVersion)
+	return t.ExitFrom(m.PausedAt), err
+}
+
 // StateOf is a machine's state as its owner sees it now, for those who act
 // on machines that are not theirs. It only looks: what is due to the owner waits
 // for whoever acts. It refuses with fault.NotFound, and with ErrNotPossible where

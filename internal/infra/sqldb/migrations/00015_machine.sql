@@ -68,6 +68,7 @@ CREATE TABLE machine_machine (
     ending_noticed  BIGINT NOT NULL
 ) /*sqlite WITHOUT ROWID*/;
 CREATE INDEX machine_machine_user ON machine_machine (user_id, open, id);
+CREATE INDEX machine_machine_paused ON machine_machine (paused_at, id) WHERE state = 'paused';
 
 -- Every change of a machine's state; rows are only ever added. id is the
 -- machine's id and the number of the step.

@@ -752,6 +752,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/api/machines/paused": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Reads. Roles: support,risk,finance_maker,finance_checker, and auditor. */
+        post: operations["machinesPaused"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/api/machines/resume": {
         parameters: {
             query?: never;
@@ -2370,7 +2387,7 @@ export interface components {
              */
             oldestAt: string | null;
             /** @enum {string} */
-            queue: "withdrawals" | "payouts" | "orders" | "suspense" | "debits" | "rewards" | "flags" | "rounds" | "parked";
+            queue: "withdrawals" | "payouts" | "orders" | "suspense" | "debits" | "rewards" | "paused" | "flags" | "rounds" | "parked";
             /**
              * Format: int64
              * @description At most 1,000
@@ -3389,9 +3406,6 @@ export interface components {
             size: number;
             userId: string;
         };
-        MachinePausing: {
-            minerNo: string;
-        };
         MachineStaffMachine: {
             /** Format: date-time */
             createdAt: string;
@@ -3892,11 +3906,11 @@ export interface components {
         } | {
             /** @enum {string} */
             kind: "machine_pause";
-            payload: components["schemas"]["MachinePausing"];
+            payload: components["schemas"]["PauseOf"];
         } | {
             /** @enum {string} */
             kind: "machine_resume";
-            payload: components["schemas"]["MachinePausing"];
+            payload: components["schemas"]["PauseOf"];
         } | {
             /** @enum {string} */
             kind: "news_pin";
@@ -4022,10 +4036,6 @@ export interface components {
             payload: components["schemas"]["FundsPoolFunding"];
             reason: string;
         };
-        OperatorProposalMachinePausing: {
-            payload: components["schemas"]["MachinePausing"];
-            reason: string;
-        };
         OperatorProposalNewsChangeIn: {
             payload: components["schemas"]["NewsChangeIn"];
             reason: string;
@@ -4044,6 +4054,10 @@ export interface components {
         };
         OperatorProposalParamChangeIn: {
             payload: components["schemas"]["ParamChangeIn"];
+            reason: string;
+        };
+        OperatorProposalPauseOf: {
+            payload: components["schemas"]["PauseOf"];
             reason: string;
         };
         OperatorProposalPaymentHaltedNetwork: {
@@ -4170,11 +4184,11 @@ export interface components {
         } | {
             /** @enum {string} */
             kind: "machine_pause";
-            payload: components["schemas"]["MachinePausing"];
+            payload: components["schemas"]["PauseOf"];
         } | {
             /** @enum {string} */
             kind: "machine_resume";
-            payload: components["schemas"]["MachinePausing"];
+            payload: components["schemas"]["PauseOf"];
         } | {
             /** @enum {string} */
             kind: "news_pin";
@@ -4410,6 +4424,26 @@ export interface components {
             /** @description What its figures are in: a currency, % for a share, empty where its label says it */
             unit: string;
             value: string;
+        };
+        PauseOf: {
+            minerNo: string;
+        };
+        PauseRow: {
+            /**
+             * Format: date-time
+             * @description From when on its owner may leave it, with the principal and a part of the fee
+             */
+            exitFrom: string;
+            minerNo: string;
+            /** Format: date-time */
+            pausedAt: string;
+            /** @description USDT */
+            principal: string;
+            productId: string;
+            /** @description Empty for nobody */
+            userId: string;
+            /** @description The wallet, masked; empty for nobody */
+            userName: string;
         };
         PaymentHaltedNetwork: {
             network: string;
@@ -7055,7 +7089,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OperatorProposalMachinePausing"];
+                "application/json": components["schemas"]["OperatorProposalPauseOf"];
             };
         };
         responses: {
@@ -7075,6 +7109,48 @@ export interface operations {
             };
         };
     };
+    machinesPaused: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Says how many rows fit, up to 1,000 */
+                    count?: boolean;
+                    /** @description nextCursor of the page before, in the same order */
+                    cursor?: string;
+                    /** @description Only the rows with these values of minerNo */
+                    ids?: string[];
+                    /** @enum {string} */
+                    order?: "asc" | "desc";
+                    /** @description How many rows; 20 unless said */
+                    size?: number;
+                    /** @enum {string} */
+                    sort?: "pausedAt";
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["ListsPagePauseRow"];
+                        message: string;
+                    };
+                };
+            };
+        };
+    };
     machinesResume: {
         parameters: {
             query?: never;
@@ -7084,7 +7160,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OperatorProposalMachinePausing"];
+                "application/json": components["schemas"]["OperatorProposalPauseOf"];
             };
         };
         responses: {

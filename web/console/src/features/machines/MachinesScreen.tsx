@@ -62,8 +62,6 @@ export function MachinesScreen() {
           {},
           { isNew: true, only: ['productId', 'size', ...words, ...figures, 'addStock', ...shown], inputs: { pictures: picturesInput } },
         ),
-        act('machines/pause', {}),
-        act('machines/resume', {}),
       ]}
       empty={t('machines.empty')}
     />

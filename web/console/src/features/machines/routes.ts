@@ -12,4 +12,14 @@ export const routes: ConsoleRoute[] = [
     texts,
     load: async () => (await import('./MachinesScreen')).MachinesScreen,
   },
+  {
+    path: '/paused',
+    name: 'paused',
+    group: 'people',
+    place: 60,
+    needs: 'machines/paused',
+    texts,
+    load: async () => (await import('./PausedScreen')).PausedScreen,
+    waiting: { path: 'machines/paused', body: {}, whoMay: 'machines/pause' },
+  },
 ]

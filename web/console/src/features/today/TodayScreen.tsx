@@ -25,6 +25,7 @@ const screenOf: Record<Data<'boards/today'>['queues'][number]['queue'], string> 
   suspense: '/suspense',
   debits: '/debits',
   rewards: '/rewards',
+  paused: '/paused',
   flags: '/flags?undecided=true',
   rounds: '/rounds',
   parked: '/parked',
