@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/danielgtaylor/huma/v2"
+	"github.com/ethereum/go-ethereum/common"
 
 	"etld/internal/base/each"
 	"etld/internal/base/fault"
@@ -57,6 +58,23 @@ func Is(name, column string) Filter {
 			}
 			return column + " = ?", []any{text}, nil
 		}}
+}
+
+// IsWallet finds the rows whose column holds a wallet's address, however its letters are
+// written.
+func IsWallet(name, column string) Filter {
+	f := Is(name, column)
+	of := f.read
+	f.read = func(raw json.RawMessage, now time.Time) (string, []any, error) {
+		condition, args, err := of(raw, now)
+		for i, one := range args {
+			if text, isText := one.(string); isText && common.IsHexAddress(text) {
+				args[i] = common.HexToAddress(text).Hex()
+			}
+		}
+		return condition, args, err
+	}
+	return f
 }
 
 // Prefix finds the rows whose column begins with a text.

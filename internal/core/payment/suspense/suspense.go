@@ -178,7 +178,9 @@ func (s *Service) RegisterOperator(o *operator.Service) {
 }
 
 var suspended = lists.List[payment.Transfer]{Table: payment.Transfers(), Key: "transferId", Where: "state = 'suspense'",
-	Orders: []lists.Order{lists.First("seenAt", "seen_at", "id")}}
+	Orders: []lists.Order{lists.First("seenAt", "seen_at", "id")},
+	Filters: []lists.Filter{lists.Is("txHash", "tx_hash"), lists.IsWallet("sender", "sender"),
+		lists.OneOf("currency", "asset", money.USDT, money.ETLD, money.ETH).Coarse()}}
 
 func rowOf(tx *sqldb.Tx, _ operator.Caller, t payment.Transfer) (Row, error) {
 	row := Row{TransferID: t.ID, ChainID: t.ChainID, TxHash: t.TxHash, Sender: t.Sender, Currency: t.Asset, Amount: t.Amount, Since: t.SettledAt,

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ethereum/go-ethereum/common"
+
 	"etld/internal/base/fault"
 	"etld/internal/core/operator"
 	"etld/internal/core/payment"
@@ -20,6 +22,8 @@ import (
 
 const (
 	sender = "0x00000000000000000000000000000000000000Ff"
+	// known is a wallet as somebody may type it.
+	known = "0xabcdef00000000000000000000000000000000ff"
 
 	insertTransfer = `INSERT INTO payment_transfer (id, chain_id, tx_hash, ordinal, token, sender, recipient, wei, asset, amount, remainder, block_number, block_hash,
 		block_parent, block_time, state, user_id, intent_no, reason, entry_id, seen_at, final_at, settled_at)
@@ -113,6 +117,43 @@ func (w *world) rows() (list []Row) {
 		return err
 	})
 	return list
+}
+
+// What somebody asks support about is found by its transaction and by the sending wallet,
+// however that is written.
+func TestDepositsInSuspenseAreFound(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c)
+		w.Update(func(tx *sqldb.Tx) error {
+			_, err := tx.Exec(insertTransfer, "56|0xdef|0", common.HexToAddress(known).Hex())
+			if err == nil {
+				_, err = tx.Exec(`UPDATE payment_transfer SET tx_hash = '0xdef', asset = 'ETLD' WHERE id = '56|0xdef|0'`)
+			}
+			return err
+		})
+		for body, want := range map[string]string{
+			`{"txHash":"0xabc"}`:         "56|0xabc|0",
+			`{"txHash":"0xdef"}`:         "56|0xdef|0",
+			`{"txHash":"0x1"}`:           "",
+			`{"sender":"` + known + `"}`: "56|0xdef|0",
+			`{"sender":"` + common.HexToAddress(known).Hex() + `"}`: "56|0xdef|0",
+			`{"sender":"0x1"}`:    "",
+			`{"currency":"ETLD"}`: "56|0xdef|0",
+		} {
+			w.View(func(tx *sqldb.Tx) error {
+				page, err := suspended.Read(tx, []byte(body))
+				got := ""
+				for _, t := range page.List.List {
+					got += t.ID
+				}
+				if got != want {
+					t.Errorf("%s finds %q, want %q", body, got, want)
+				}
+				return err
+			})
+		}
+	})
 }
 
 // A deposit is assigned once, to the user for whom it was announced three days before;

@@ -100,6 +100,8 @@ CREATE INDEX payment_transfer_listed ON payment_transfer (seen_at, id);
 CREATE INDEX payment_transfer_state ON payment_transfer (state, seen_at, id);
 CREATE INDEX payment_transfer_of ON payment_transfer (user_id, seen_at, id);
 CREATE INDEX payment_transfer_tx ON payment_transfer (tx_hash, seen_at, id);
+CREATE INDEX payment_transfer_suspense_tx ON payment_transfer (tx_hash, seen_at, id) WHERE state = 'suspense';
+CREATE INDEX payment_transfer_suspense_of ON payment_transfer (sender, seen_at, id) WHERE state = 'suspense';
 CREATE INDEX payment_transfer_unsettled ON payment_transfer (block_number, id) WHERE state = 'final';
 CREATE INDEX payment_transfer_uncounted ON payment_transfer (chain_id) WHERE state IN ('final', 'held', 'rejected');
 -- The accounts that claimed the deposits of a wallet.

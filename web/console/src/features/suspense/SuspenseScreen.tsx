@@ -19,6 +19,8 @@ import { DepositPanel, type Doing } from './DepositPanel'
 import { Why } from './Why'
 import { FindPerson } from './FindPerson'
 
+const currencies = ['USDT', 'ETLD', 'ETH'] as const
+
 /** The queue of deposits that nobody can sign for: one announces them, two assign them. */
 export function SuspenseScreen() {
   const t = useText('console-waiting')
@@ -26,7 +28,11 @@ export function SuspenseScreen() {
   const isMine = mayCall(me, 'suspense/announce')
   const { value: doing, keep: setDoing } = useKept<{ transferId: string; what: Doing }>('suspense.doing', { transferId: '', what: null })
   const selection = useSelection()
-  const list = useDeposits()
+  const list = useDeposits([
+    { name: 'txHash', label: t('suspense.transaction') },
+    { name: 'sender', label: t('suspense.sender') },
+    { name: 'currency', label: t('suspense.filter.currency'), values: currencies.map((currency) => [currency, currency] as const) },
+  ])
   const rows = list.rows ?? []
   const open = rows.find(({ transferId }) => transferId === list.openKey) ?? list.away
 

@@ -2,11 +2,12 @@ import type { Language } from '@kit/i18n/language'
 import { answers } from '@console/api/answers'
 import { call } from '@console/api/call'
 import { useAnswer } from '@console/api/useAnswer'
+import type { Filter } from '@console/rows/decideFilter'
 import { useRows } from '@console/rows/useRows'
 import type { Deposit } from './contract'
 
 /** The deposits that nobody has signed for, the oldest first. */
-export const useDeposits = () => useRows('suspense/list', { filters: [], order: 'asc' })
+export const useDeposits = (filters: readonly Filter[]) => useRows('suspense/list', { filters, order: 'asc' })
 
 /** Who is meant by an id, an address, a code or a name. */
 export const useFound = (query: string) => useAnswer('users/find', { query }, { isOff: query === '' })
