@@ -38,7 +38,7 @@ func mayWrite(role operator.Role, call string) bool {
 // A person is asked about by whoever answers them or for their money. What is sold, drawn
 // and paid to everybody is read by whoever decides about it and by whoever explains it.
 var (
-	ofAPerson = []string{"users/find", "users/overview", "users/notes", "users/machines", "users/team", "users/suspended", "users/flagged", "users/debits",
+	ofAPerson = []string{"users/find", "users/overview", "users/notes", "users/machines", "users/nodes", "users/team", "users/suspended", "users/flagged", "users/debits",
 		"machines/paused", "rewards/delayed", "rewards/list", "team/overview"}
 	ofTheGame   = []string{"game/bankroll", "game/entries", "game/round", "game/rounds"}
 	ofWhatSells = []string{"machines/catalogue", "nodes/dryRun", "nodes/levels", "nodes/months"}

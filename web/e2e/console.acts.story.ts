@@ -282,7 +282,7 @@ test('a machine is paused by two, and goes on by one', async ({ browser, world }
   await openRow(page, minerNo)
   await panel(page).getByLabel('Reason').fill('a look at the hall')
   // Whom it belongs to gets back what runs: that takes nobody else.
-  expect((await decided('machines/resume', 'Resume a machine')).state).toBe('executed')
+  expect((await sent(panel(page), 'machines/resume', 'Resume a machine')).state).toBe('executed')
   expect((await machine()).phase).toBe('')
   expect(faults).toEqual([])
   await context.close()

@@ -77,7 +77,7 @@ func TestTodayIsWhatWaitsForTheCaller(t *testing.T) {
 		}
 		flag(w, 5, countMax+9)
 		got := ask(somebody(operator.Risk))
-		if q := got.Queues[1]; q.Waiting.Waiting != countMax || !q.More || got.Version == risk.Version {
+		if q := got.Queues[2]; q.Waiting.Waiting != countMax || !q.More || got.Version == risk.Version {
 			t.Errorf("of many: %+v", q)
 		}
 	})
@@ -92,7 +92,7 @@ func TestQueuesAreReadFromIndexes(t *testing.T) {
 		if q.name == "parked" {
 			continue
 		}
-		dbtest.ReadFromIndexes(t, db, map[string]dbtest.Read{q.name: {Query: statements[q.name], Args: []any{0, countMax}, Index: "USING INDEX"}})
+		dbtest.ReadFromIndexes(t, db, map[string]dbtest.Read{q.name: {Query: statements[q.name], Args: []any{0, countMax}, Index: " INDEX "}})
 	}
 }
 

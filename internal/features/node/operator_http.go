@@ -51,6 +51,7 @@ func (s *Service) RegisterOperator(o *operator.Service) {
 	operator.Few[LevelRow]{Key: "level", KeyOf: func(r LevelRow) string { return string(r.Level) }, Read: s.levels}.
 		View(o, operator.Route{Path: "nodes/levels", Roles: readers})
 	registerClosed(o, readers)
+	registerOwned(o)
 	operator.View(o, operator.Route{Path: "nodes/dryRun", Roles: readers},
 		func(tx *sqldb.Tx, _ operator.Caller, _ httpapi.None) (DryRun, error) { return s.Dividends.dryRun(tx) })
 }

@@ -1,6 +1,11 @@
 package people
 
-import "etld/internal/infra/sqldb"
+import (
+	"strings"
+
+	"etld/internal/core/user"
+	"etld/internal/infra/sqldb"
+)
 
 // Fact is how many of a user's things there are in a state.
 type Fact struct {
@@ -21,6 +26,29 @@ var parts = []struct{ name, statement string }{
 	{"flag", `SELECT 'open', COUNT(*) FROM team_flag WHERE user_id = $1 AND lifted_at = 0 HAVING COUNT(*) > 0`},
 	{"order", `SELECT state, COUNT(*) FROM shop_order WHERE user_id = $1 GROUP BY state ORDER BY state`},
 	{"entry", `SELECT state, COUNT(*) FROM game_entry WHERE user_id = $1 GROUP BY state ORDER BY state`},
+}
+
+// numbered are whose the things are that have a number for support.
+var numbered = []string{
+	`SELECT user_id FROM machine_machine WHERE id = $1`,
+	`SELECT user_id FROM node_node WHERE id = $1`,
+	`SELECT user_id FROM shop_order WHERE id = $1`,
+	`SELECT user_id FROM withdrawal_request WHERE id = $1`,
+}
+
+// ownersOf are whose machine, node, order or withdrawal a number names, or nobody.
+func ownersOf(tx *sqldb.Tx, number string) ([]user.Person, error) {
+	for _, statement := range numbered {
+		owner, found, err := sqldb.Find(tx, sqldb.One[string], statement, strings.TrimSpace(number))
+		if err != nil {
+			return nil, err
+		}
+		if found {
+			p, err := user.Find(tx, owner)
+			return []user.Person{p}, err
+		}
+	}
+	return nil, nil
 }
 
 // Section are the facts of one part of the program.

@@ -52,7 +52,7 @@ func New(l *ledger.Ledger, chance entropy.Source) *Service {
 
 // FindIn is what somebody knows of a user.
 type FindIn struct {
-	Query string `json:"query" doc:"An id, a wallet address, a masked one such as 0x1234******abcdef, a referral code or a whole name"`
+	Query string `json:"query" doc:"An id, a wallet address, a masked one such as 0x1234******abcdef, a referral code, a whole name, or the number of a machine, a node, an order or a withdrawal"`
 }
 
 // Check bounds the query.
@@ -147,6 +147,9 @@ func (s *Service) RegisterOperator(o *operator.Service) {
 
 func find(tx *sqldb.Tx, _ operator.Caller, in FindIn) (httpapi.List[Row], error) {
 	found, err := user.Search(tx, in.Query)
+	if err == nil && len(found) == 0 {
+		found, err = ownersOf(tx, in.Query)
+	}
 	if err != nil {
 		return httpapi.List[Row]{}, err
 	}

@@ -102,6 +102,43 @@ func TestPeopleAreFound(t *testing.T) {
 	})
 }
 
+// What a user reads to support out of the app finds the user.
+func TestPeopleAreFoundByTheirNumbers(t *testing.T) {
+	t.Parallel()
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
+		ann := w.User(1)
+		w.Update(func(tx *sqldb.Tx) error {
+			for _, statement := range []string{
+				`INSERT INTO node_node (id, user_id, product_id, level, order_id, terms, price, gift, state, created_at, cooling_end_at, active_at, ended_at)
+					VALUES ('N1', $1, 'nodeKing', 'king', 'O1', '', 1, 3, 'active', 1, 1, 1, 0)`,
+				`INSERT INTO machine_machine (id, user_id, order_id, product_id, terms, power, state, before_pause, open, new_part, repurchase_part, fee, referral, credit_use,
+					created_at, cooling_end_at, start_at, end_at, ended_at, mining_until, paused_at, paused_us, pauses, steps, ending_noticed)
+					VALUES ('M1', $1, 'O2', 'machineSmall', '', 1, 'running', '', 1, 1, 0, 0, 0, '', 1, 1, 1, 1, 0, 0, 0, 0, 0, 1, 0)`,
+			} {
+				if _, err := tx.Exec(statement, ann); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		for query, want := range map[string]int{"N1": 1, " M1 ": 1, "M2": 0} {
+			w.View(func(tx *sqldb.Tx) error {
+				rows, err := find(tx, operator.Caller{}, FindIn{Query: query})
+				if len(rows.List) != want || want > 0 && rows.List[0].UserID != ann {
+					t.Errorf("%q finds %+v", query, rows.List)
+				}
+				return err
+			})
+		}
+		for _, statement := range numbered {
+			w.View(func(tx *sqldb.Tx) error {
+				_, _, err := sqldb.Find(tx, sqldb.One[string], statement, "nothing")
+				return err
+			})
+		}
+	})
+}
+
 // One call has what concerns a user: who it is, what the user holds, and what each part
 // knows.
 func TestTheOverviewOfAUser(t *testing.T) {

@@ -1908,6 +1908,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/api/users/nodes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** @description Reads. Roles: support,risk,finance_maker,finance_checker, and auditor. */
+        post: operations["usersNodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operator/api/users/note": {
         parameters: {
             query?: never;
@@ -3276,6 +3293,12 @@ export interface components {
             list: components["schemas"]["NodeLevelRow"][];
             nextCursor: string;
         };
+        ListsPageNodeStaffNode: {
+            count?: components["schemas"]["ListsCount"];
+            hasMore: boolean;
+            list: components["schemas"]["NodeStaffNode"][];
+            nextCursor: string;
+        };
         ListsPageOperatorProposal: {
             count?: components["schemas"]["ListsCount"];
             hasMore: boolean;
@@ -3304,6 +3327,12 @@ export interface components {
             count?: components["schemas"]["ListsCount"];
             hasMore: boolean;
             list: components["schemas"]["ParamRow"][];
+            nextCursor: string;
+        };
+        ListsPagePauseRow: {
+            count?: components["schemas"]["ListsCount"];
+            hasMore: boolean;
+            list: components["schemas"]["PauseRow"][];
             nextCursor: string;
         };
         ListsPagePeopleNoteRow: {
@@ -3736,6 +3765,31 @@ export interface components {
             termsVersion: string;
             /** @description Share of each new machine, as a decimal fraction, for all nodes of the level together */
             weightedDividend: string;
+        };
+        NodeStaffNode: {
+            /**
+             * Format: date-time
+             * @description From when on it is active; null where it never was
+             */
+            activeAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was cancelled or expired, or null
+             */
+            endedAt: string | null;
+            /** @enum {string} */
+            level: "diamond" | "star" | "king";
+            nodeNo: string;
+            /** @description USDT */
+            price: string;
+            /** @enum {string} */
+            state: "payment" | "cooling" | "active" | "cancelled" | "expired";
+            /** @description Empty for nobody */
+            userId: string;
+            /** @description The wallet, masked; empty for nobody */
+            userName: string;
         };
         NodeTrial: {
             /** Format: int64 */
@@ -4462,7 +4516,7 @@ export interface components {
             name: string;
         };
         PeopleFindIn: {
-            /** @description An id, a wallet address, a masked one such as 0x1234******abcdef, a referral code or a whole name */
+            /** @description An id, a wallet address, a masked one such as 0x1234******abcdef, a referral code, a whole name, or the number of a machine, a node, an order or a withdrawal */
             query: string;
         };
         PeopleHeld: {
@@ -9023,16 +9077,20 @@ export interface operations {
                 "application/json": {
                     /** @description Says how many rows fit, up to 1,000 */
                     count?: boolean;
+                    /** @enum {string} */
+                    currency?: "USDT" | "ETLD" | "ETH";
                     /** @description nextCursor of the page before, in the same order */
                     cursor?: string;
                     /** @description Only the rows with these values of transferId */
                     ids?: string[];
                     /** @enum {string} */
                     order?: "asc" | "desc";
+                    sender?: string;
                     /** @description How many rows; 20 unless said */
                     size?: number;
                     /** @enum {string} */
                     sort?: "seenAt";
+                    txHash?: string;
                 };
             };
         };
@@ -9372,6 +9430,49 @@ export interface operations {
                         data: components["schemas"]["ListMachineStaffMachine"];
                         message: string;
                     } | components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    usersNodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Says how many rows fit, up to 1,000 */
+                    count?: boolean;
+                    /** @description nextCursor of the page before, in the same order */
+                    cursor?: string;
+                    /** @description Only the rows with these values of nodeNo */
+                    ids?: string[];
+                    /** @enum {string} */
+                    order?: "asc" | "desc";
+                    /** @description How many rows; 20 unless said */
+                    size?: number;
+                    /** @enum {string} */
+                    sort?: "nodeNo";
+                    userId?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description 200 is success */
+                        code: number;
+                        data: components["schemas"]["ListsPageNodeStaffNode"];
+                        message: string;
+                    };
                 };
             };
         };

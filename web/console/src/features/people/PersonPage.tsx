@@ -21,6 +21,7 @@ import { usePerson, useTeam, useNotes, usePlay } from './api'
 import { mayBePlatform } from './decidePlatform'
 import { decideSuspension } from './decideSuspension'
 import { Machines } from './Machines'
+import { Nodes } from './Nodes'
 import { Team } from './Team'
 import { Turn } from './Turn'
 
@@ -132,6 +133,7 @@ function Page({ userId, data }: { userId: string; data: Data<'users/overview'> }
         )}
         <Notes userId={userId} />
         <Machines userId={userId} />
+        <Nodes userId={userId} />
         <Team userId={userId} />
         {mayCall(me, 'users/play') && <Play userId={userId} />}
         <AuditTrail of={{ about: userId }} frame={Tile} />
