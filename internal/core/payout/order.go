@@ -26,11 +26,8 @@ func (s payoutQueue) CoinOf(network string, asset money.Asset) (*Wallet, Coin, e
 // token cannot represent. It does not judge signatures: the signer does.
 func (s payoutQueue) Enqueue(tx *sqldb.Tx, o Order) error {
 	_, _, p, err := s.firstIssue(o)
-	if err != nil {
-		return err
-	}
-	if o.WithdrawalID == "" || o.Amount <= 0 || o.Recipient == emptyAddress {
-		return ErrAmount
+	if err != nil || o.WithdrawalID == "" || o.Amount <= 0 || o.Recipient == emptyAddress {
+		return cmp.Or(err, error(ErrAmount))
 	}
 	if _, err := s.known(tx, o.WithdrawalID); !errors.Is(err, ErrUnknown) {
 		return cmp.Or(err, error(ErrOrdered))
