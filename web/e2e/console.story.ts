@@ -3,6 +3,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { askNever, enrolAtDesk, enter, formOf, hearNothing, openDesk, sent, withdrawalWaits } from './console.ts'
 import { expect, test } from './fixtures.ts'
 import { axeFlaws, settle } from './inspect.ts'
+import { refused } from './mocks.ts'
 import { Book, Operator } from './operators.ts'
 import { textOf } from './texts.ts'
 import { TestWallet } from './testWallet.ts'
@@ -201,7 +202,7 @@ test('a list that cannot be asked for anew says since when it stands there', asy
   await expect(since).toHaveCount(0)
   /** Whoever comes back to the window has what is shown asked for anew. */
   const comeBack = () => page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
-  await page.route('**/operator/api/jobs/list', (route) => route.fulfill({ json: { code: 1010, message: 'Too many calls', data: {} } }))
+  await page.route('**/operator/api/jobs/list', (route) => route.fulfill(refused(1010, 'Too many calls')))
   await expect(async () => {
     await comeBack()
     await expect(since).toBeVisible({ timeout: 1_000 })
@@ -223,7 +224,7 @@ test('a maker finds again what somebody else rejected', async ({ browser, world 
   await expect(own.getByText(textOf('en', 'console-boards', 'today.own.pending'))).toBeVisible()
   const checker = await Operator.signIn(world, 'finance_checker', 2)
   await checker.call('proposals/reject', { proposalId: id, payloadHash, approvals: 0, reason: 'the price is of yesterday' })
-  await own.getByText(textOf('en', 'console-boards', 'today.own.rejected')).click()
+  await own.getByRole('link', { name: textOf('en', 'console-boards', 'today.own.rejected') }).click()
   await page.locator(`[data-row="${id}"]`).click()
   const panel = page.getByRole('complementary', { name: 'This proposal' })
   await expect(panel.getByText('the price is of yesterday')).toBeVisible()

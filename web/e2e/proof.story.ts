@@ -23,6 +23,7 @@ test('what was counted at midnight is read from the chain, and a leaf that was c
   test.slow()
   const { page } = person
   await person.fund('5000')
+  await comeBack(page, '/wallet')
   // The device learns before the midnight who sends anchors and what key signs, once its first screen has had its time.
   await expect.poll(() => page.evaluate(() => Object.keys(localStorage).some((key) => key.startsWith('etld.anchors'))), { timeout: 60_000 }).toBe(true)
   await world.advance(hour + 600)

@@ -40,6 +40,8 @@ for (const language of languages) {
       await world.credit(address, '3000')
       await buyAs(world, { token }, '/api/miner/purchaseMiner', { productId: 'machineSmall' })
       await buyAs(world, { token }, '/api/node/purchase', { nodeId: 'nodeDiamond' })
+      // What is named to the device only after a midnight does not speak for it.
+      await until('who sends anchors', () => page.run(`return Object.keys(localStorage).some((key) => key.startsWith('etld.anchors'))`))
       await world.advance(2 * day)
       for (const path of [...paths, '/wallet?view=checks']) {
         await open(page, `${world.url}/?of=${encodeURIComponent(path)}#${path}`)

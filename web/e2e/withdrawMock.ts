@@ -37,7 +37,7 @@ const offers: Terms[] = [
 
 function terms(currency: Terms['currency'], network: string, own: Partial<Terms> & Pick<Terms, 'fee' | 'min' | 'maxRequest' | 'dayRest' | 'available'>): Terms {
   const least = [own.available, own.maxRequest, own.dayRest].reduce((a, b) => (toAtoms(b) < toAtoms(a) ? b : a))
-  return { currency, network, decimals: 8, enabled: true, reason: '', reasonText: '', medianMinutes: 4, arrival: null, problem: null, maximum: least, ...own }
+  return { currency, network, decimals: 8, enabled: true, reason: '', reasonText: '', medianMinutes: 4, arrival: null, problem: null, ...own, maximum: least }
 }
 
 const notConnected: Record<Lan, string> = { zh_cn: '這條鏈尚未連接。', en_US: 'This chain is not connected yet.', ru_RU: 'Эта сеть пока не подключена.' }

@@ -5,8 +5,10 @@ import (
 	"encoding/csv"
 	"errors"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"etld/internal/core/operator/audit"
 	"etld/internal/infra/httpapi"
@@ -130,6 +132,13 @@ func TestAuditorsReadAndExportTheLog(t *testing.T) {
 		rest, end := list(map[string]any{"size": 2, "action": "proposals/create", "cursor": cursor})
 		if len(first) != 2 || len(rest) != 1 || end != "" || first[0] <= first[1] || first[1] <= rest[0] {
 			t.Errorf("pages %v and %v", first, rest)
+		}
+		made := w.audit()[first[1]-1].At
+		since, _ := list(map[string]any{"action": "proposals/create", "from": made})
+		until, _ := list(map[string]any{"action": "proposals/create", "to": made})
+		never, _ := list(map[string]any{"from": w.Clock.Now().Add(time.Hour)})
+		if !slices.Equal(since, first) || !slices.Equal(until, rest) || len(never) != 0 {
+			t.Errorf("since the second proposal %v, before it %v, to come %v", since, until, never)
 		}
 		w.expect("a cursor that is none", auditor.call("audit/list", map[string]any{"cursor": "x"}), 1002)
 		out := data[audit.Export](w, auditor.call("audit/export", map[string]any{"from": 2}))

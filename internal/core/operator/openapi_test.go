@@ -66,7 +66,7 @@ func TestOpenAPIDescribesEveryCall(t *testing.T) {
 		return schema.Required, slices.Sorted(maps.Keys(schema.Properties))
 	}
 	for path, want := range map[string][2]string{
-		"audit/list":   {"", "about action count cursor ids order outcome size sort staffId subject"},
+		"audit/list":   {"", "about action count cursor from ids order outcome size sort staffId subject to"},
 		"signin":       {"address signature signedAt", "address code signature signedAt"},
 		"roles/change": {"payload reason", "payload reason"},
 		"audit/verify": {"", ""},

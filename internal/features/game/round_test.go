@@ -189,35 +189,6 @@ func TestASecondAnchorCountsInTimeOnly(t *testing.T) {
 	}
 }
 
-// What is no text is no anchor, before the true one and after it: every reader would read
-// it in another way, and PostgreSQL would not keep it.
-func TestWhatIsNoTextIsNoAnchor(t *testing.T) {
-	t.Parallel()
-	p := PeriodOf(start)
-	for name, text := range map[string]string{"a zero byte": commits(p) + "\x00", "no UTF-8": commits(p) + "\xff", "a byte order mark": "\ufeff" + commits(p) + "x"} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
-				w := newWorld(t, db, c)
-				w.fund(100_000)
-				anna := w.player(1, 1000)
-				w.mustJoin(anna, 3, 500)
-				w.moveTo(p.LockAt())
-				w.chain.send(text, p.LockAt())
-				w.work()
-				w.chain.send(text, p.LockAt().Add(time.Second))
-				w.moveTo(p.DrawAt())
-				w.work()
-				d := w.document(anna, p.String())
-				if d.State != Drawn || d.Conflict != nil || d.Anchor == nil || d.Anchor.Text != Commitment(p, d.Root, d.BeaconRound) {
-					t.Errorf("%+v, by %+v beside %+v", d.State, d.Anchor, d.Conflict)
-				}
-				w.sound()
-			})
-		})
-	}
-}
-
 // The address of a round is the one that sent anchors at its lock, whichever does
 // afterwards; all of them are published with their times.
 func TestAnchorsOfAFormerAddressCount(t *testing.T) {

@@ -2,6 +2,7 @@ package game
 
 import (
 	"testing"
+	"time"
 
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
@@ -48,6 +49,35 @@ func TestAnAnchorInTheDatabaseMeansNothing(t *testing.T) {
 				}
 				if wrong := d.Verify(w.witness()).Wrong; len(wrong) > 0 {
 					t.Error(wrong)
+				}
+				w.sound()
+			})
+		})
+	}
+}
+
+// What is no text is no anchor, before the true one and after it: every reader would read
+// it in another way, and PostgreSQL would not keep it.
+func TestWhatIsNoTextIsNoAnchor(t *testing.T) {
+	t.Parallel()
+	p := PeriodOf(start)
+	for name, text := range map[string]string{"a zero byte": commits(p) + "\x00", "no UTF-8": commits(p) + "\xff", "a byte order mark": "\ufeff" + commits(p) + "x"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+				w := newWorld(t, db, c)
+				w.fund(100_000)
+				anna := w.player(1, 1000)
+				w.mustJoin(anna, 3, 500)
+				w.moveTo(p.LockAt())
+				w.chain.send(text, p.LockAt())
+				w.work()
+				w.chain.send(text, p.LockAt().Add(time.Second))
+				w.moveTo(p.DrawAt())
+				w.work()
+				d := w.document(anna, p.String())
+				if d.State != Drawn || d.Conflict != nil || d.Anchor == nil || d.Anchor.Text != Commitment(p, d.Root, d.BeaconRound) {
+					t.Errorf("%+v, by %+v beside %+v", d.State, d.Anchor, d.Conflict)
 				}
 				w.sound()
 			})

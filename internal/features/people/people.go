@@ -52,7 +52,7 @@ func New(l *ledger.Ledger, chance entropy.Source) *Service {
 
 // FindIn is what somebody knows of a user.
 type FindIn struct {
-	Query string `json:"query" doc:"An id, a wallet address, a masked one such as 0x1234******abcdef, a referral code, a whole name, or the number of a machine, a node, an order or a withdrawal"`
+	Query string `json:"query" doc:"An id, a wallet, a masked one, a referral code, a whole name, or a number of a machine, node, order or withdrawal"`
 }
 
 // Check bounds the query.

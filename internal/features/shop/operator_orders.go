@@ -137,7 +137,7 @@ var orderList = lists.List[Order]{Table: orderTable, Key: "orderNo", Orders: []l
 		lists.When("late", "state = 'waiting_for_delivery' AND paid_at <= ? AND id < ?", func(now time.Time) []any {
 			return []any{now.Add(-board.OrderPromise), entropy.FirstID(now.Add(time.Millisecond - board.OrderPromise))}
 		}).
-			Doc("Only what waits and was paid longer ago than promised")}}
+			Doc("Only what waits and was paid longer ago than promised"), lists.MadeFrom("from", "id"), lists.MadeBefore("to", "id")}}
 
 func (s *Service) orderLine(tx *sqldb.Tx, c operator.Caller, o Order) (OrderLine, error) {
 	_, left, err := s.sightsOf(tx, c.Staff)

@@ -21,7 +21,8 @@ import (
 
 // withdrawalList lists withdrawals; a queue of what waits is asked for from the oldest.
 var withdrawalList = lists.List[Withdrawal]{Table: requestTable, Key: "withdrawNo", Orders: []lists.Order{lists.Newest("createdAt", "id")},
-	Filters: []lists.Filter{lists.OneOf("status", "status", Statuses()...), lists.Is("userId", "user_id")}}
+	Filters: []lists.Filter{lists.OneOf("status", "status", Statuses()...), lists.Is("userId", "user_id"),
+		lists.MadeFrom("from", "id"), lists.MadeBefore("to", "id")}}
 
 const sumEnded = `SELECT status, COUNT(*) FROM withdrawal_request WHERE user_id = $1 GROUP BY status`
 

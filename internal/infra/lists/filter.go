@@ -13,6 +13,7 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 
 	"etld/internal/base/each"
+	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
 )
 
@@ -114,6 +115,15 @@ func From(name, column string) Filter { return At(name, column+" >= ?", micros) 
 func Before(name, column string) Filter { return At(name, column+" < ?", micros) }
 
 func micros(at time.Time) any { return at }
+
+// MadeFrom finds the rows that were made at a time or later by their ids, which begin with
+// it, and MadeBefore those that were made earlier. They go with an order by ids.
+func MadeFrom(name, column string) Filter { return At(name, column+" >= ?", firstID) }
+
+// MadeBefore is the other end of MadeFrom.
+func MadeBefore(name, column string) Filter { return At(name, column+" < ?", firstID) }
+
+func firstID(at time.Time) any { return entropy.FirstID(at) }
 
 // At finds the rows that fit a condition about a time; value is what the condition's ?
 // is of it.

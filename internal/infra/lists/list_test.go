@@ -3,10 +3,12 @@ package lists_test
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"etld/internal/base/entropy"
 	"etld/internal/base/fault"
 	"etld/internal/infra/lists"
 	"etld/internal/infra/sqldb"
@@ -84,6 +86,48 @@ func TestAListAnswersWhatIsAsked(t *testing.T) {
 			})
 			if err != nil {
 				t.Errorf("%s: %v", body, err)
+			}
+		}
+	})
+}
+
+// Rows are narrowed by when they were made where their ids begin with it.
+func TestIDsAreNarrowedByTheirTime(t *testing.T) {
+	t.Parallel()
+	type made struct{ id string }
+	table := sqldb.NewTable[made]("lists_made", "id")
+	list := lists.List[made]{Table: table, Key: "id", Orders: []lists.Order{lists.First("madeAt", "id")},
+		Filters: []lists.Filter{lists.MadeFrom("from", "id"), lists.MadeBefore("to", "id")}}
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, _ dbtest.Clock) {
+		var all []string
+		err := db.Update(t.Context(), func(tx *sqldb.Tx) error {
+			_, err := tx.Exec("CREATE TABLE lists_made (id TEXT PRIMARY KEY)")
+			insert := table.Insert()
+			all = nil
+			for i := range int64(4) {
+				all = append(all, entropy.ID(entropy.System(), time.Unix(60*i, 0)))
+				insert.Add(tx, made{all[i]})
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for body, want := range map[string][]string{
+			`{"from":"1970-01-01T00:01:00Z"}`:                             all[1:],
+			`{"to":"1970-01-01T00:01:00Z"}`:                               all[:1],
+			`{"from":"1970-01-01T00:00:30Z","to":"1970-01-01T00:02:30Z"}`: all[1:3],
+		} {
+			var got []string
+			err := db.View(t.Context(), func(tx *sqldb.Tx) error {
+				page, err := list.Read(tx, []byte(body))
+				for _, row := range page.List.List {
+					got = append(got, row.id)
+				}
+				return err
+			})
+			if err != nil || !slices.Equal(got, want) {
+				t.Errorf("%s: %v, want %v (%v)", body, got, want, err)
 			}
 		}
 	})

@@ -72,8 +72,15 @@ var (
 	// List is the log as operators read it.
 	List = lists.List[Record]{Table: table, Key: "seq", Orders: []lists.Order{lists.Newest("seq", "seq")},
 		Filters: []lists.Filter{lists.Is("staffId", "staff_id"), lists.Is("action", "action"), lists.Is("subject", "subject"),
-			lists.Is("about", "about").Doc("The record that it is about, with what was proposed about it"), lists.OneOf("outcome", "outcome", Done, Refused).Coarse()}}
+			lists.Is("about", "about").Doc("The record that it is about, with what was proposed about it"), lists.OneOf("outcome", "outcome", Done, Refused).Coarse(),
+			lists.At("from", "seq >= "+firstSince, since), lists.At("to", "seq < "+firstSince, since)}}
 )
+
+// firstSince is the first record of a time or later: the log is read in the order of its
+// numbers, which go with its times.
+const firstSince = "COALESCE((SELECT a.seq FROM operator_audit a WHERE a.at >= ? ORDER BY a.at, a.seq LIMIT 1), 9223372036854775807)"
+
+func since(at time.Time) any { return at }
 
 // Note is what an action says about itself for the audit log.
 type Note struct {

@@ -105,6 +105,8 @@ CREATE INDEX operator_audit_subject ON operator_audit (subject, seq);
 CREATE INDEX operator_audit_staff ON operator_audit (staff_id, seq);
 CREATE INDEX operator_audit_action ON operator_audit (action, seq);
 CREATE INDEX operator_audit_about ON operator_audit (about, seq);
+-- The first record of a time.
+CREATE INDEX operator_audit_at ON operator_audit (at, seq);
 
 -- The newest link, kept apart so that a log cut off at its end is noticed.
 CREATE TABLE operator_audit_head (

@@ -1,7 +1,6 @@
 import { useText } from '@kit/i18n/text'
 import { onServersClock } from '@kit/time/clock'
 import { Time } from '@kit/ui/Time'
-import { Announced } from '../words/Announced'
 
 /** Above what could not be asked for anew: since when it stands there. Nothing where `since` is null. */
 export function NotRefreshed({ since }: { since: number | null }) {
@@ -9,9 +8,7 @@ export function NotRefreshed({ since }: { since: number | null }) {
   if (since === null) return null
   return (
     <p role="status" className="py-1 text-13 text-loss">
-      <Announced by={t('stale.since')}>
-        <Time at={onServersClock(since)} plain />
-      </Announced>
+      {t('stale.since')} <Time at={onServersClock(since)} plain />
     </p>
   )
 }

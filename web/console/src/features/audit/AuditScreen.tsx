@@ -10,6 +10,7 @@ import { maskId } from '@kit/ui/MaskedId'
 import { Person } from '@console/person/Person'
 import { Disclosure } from '@kit/ui/Disclosure'
 import { Staff } from '@console/words/Staff'
+import { useWords } from '@console/words/useWords'
 import { useEntryWords } from '@console/audit/useEntryWords'
 import { useRecords, type Entry } from './api'
 import { ChainCheck } from './ChainCheck'
@@ -23,12 +24,14 @@ export function AuditScreen() {
   const t = useText('console-boards')
   const { nameOf, called, endOf } = useEntryWords()
   const language = useLanguage()
+  const { label } = useWords()
   const list = useRecords([
     { name: 'action', label: t('audit.action'), values: actionsIn(audited, language, called) },
     { name: 'about', label: t('audit.about') },
     { name: 'subject', label: t('audit.subject') },
     { name: 'staffId', label: t('audit.staffId') },
     { name: 'outcome', label: t('audit.outcome'), values: outcomes.map((one) => [one, t(`audit.outcome.${one}`)] as const) },
+    ...['from', 'to'].map((name) => ({ name, label: label(name), isTime: true })),
   ])
   const open = list.rows?.find(({ seq }) => String(seq) === list.openKey) ?? list.away
   return (

@@ -11,6 +11,7 @@ import { Filters } from '@console/rows/Filters'
 import { Rows, type Column } from '@console/rows/Rows'
 import { mayCall } from '@console/session/roles'
 import { useMe } from '@console/session/store'
+import { useWords } from '@console/words/useWords'
 import { useOrders } from './api'
 import type { Order } from './contract'
 import { deedsOf, type Deed } from './decideOrders'
@@ -29,11 +30,13 @@ export function OrdersScreen() {
   const { value: kept, keep: setCompany } = useKept('orders.company', '')
   const company = kept ?? ''
   const selection = useSelection()
+  const { label } = useWords()
   const list = useOrders([
     { name: 'status', label: t('orders.filter.status'), values: statuses.map((status) => [status, t(`orders.status.${status}`)] as const) },
     { name: 'late', label: t('orders.filter.late'), isFlag: true },
     { name: 'goodsId', label: t('orders.filter.goods') },
     { name: 'userId', label: t('orders.filter.user') },
+    ...['from', 'to'].map((name) => ({ name, label: label(name), isTime: true })),
   ])
   const rows = list.rows ?? []
   const keys = rows.map(({ orderNo }) => orderNo)

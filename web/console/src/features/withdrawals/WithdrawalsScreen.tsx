@@ -14,6 +14,7 @@ import { Filters } from '@console/rows/Filters'
 import { Rows, type Column } from '@console/rows/Rows'
 import { useMe } from '@console/session/store'
 import { Announced } from '@console/words/Announced'
+import { useWords } from '@console/words/useWords'
 import { useReviews, useWithdrawals } from './api'
 import type { Withdrawal } from './contract'
 import { barOf, openReviewOf, reviewOf, whatOf } from './decideWithdrawals'
@@ -32,9 +33,11 @@ export function WithdrawalsScreen() {
   const { isSending: isSigning, decide } = useDecision()
   const { value: rejecting, keep: setRejecting } = useKept('withdrawals.rejecting', '')
   const selection = useSelection()
+  const { label } = useWords()
   const list = useWithdrawals([
     { name: 'status', label: t('withdrawals.filter.status'), values: statuses.map((status) => [status, t(`withdrawals.status.${status}`)] as const) },
     { name: 'userId', label: t('withdrawals.filter.user') },
+    ...['from', 'to'].map((name) => ({ name, label: label(name), isTime: true })),
   ])
   const rows = list.rows ?? []
   const open = rows.find(({ withdrawNo }) => withdrawNo === list.openKey) ?? list.away

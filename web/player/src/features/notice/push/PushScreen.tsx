@@ -89,13 +89,9 @@ function DeviceCard({ settings, userId, reach, onReach }: DeviceCardProps) {
           </div>
         </>
       )}
-      {offer === 'unsupported' && (
-        <p className="mt-3 text-15 text-muted">
-          {t('push.unsupported')}
-          {/* Elsewhere nobody could sign in there: a wallet's browser has no home screen, and a home screen no wallet. */}
-          {isDemo && ` ${t('push.homeScreen')}`}
-        </p>
-      )}
+      {offer === 'unsupported' && <p className="mt-3 text-15 text-muted">{t('push.unsupported')}</p>}
+      {/* Elsewhere nobody could sign in there: a wallet's browser has no home screen, and a home screen no wallet. */}
+      {offer === 'unsupported' && isDemo && <p className="mt-3 text-15 text-muted">{t('push.homeScreen')}</p>}
       {offer === 'refused' && <p className="mt-3 text-15 text-muted">{t('push.refused')}</p>}
       {offer === 'unavailable' && <p className="mt-3 text-15 text-muted">{t('push.unavailable')}</p>}
       {turn.isError && (

@@ -26,7 +26,9 @@ export function AlertsSheet({ onClose }: { onClose: () => void }) {
     <Sheet open onClose={onClose} title={t('alerts.title')}>
       <p className="mb-4 text-15 text-muted">{t('alerts.text')}</p>
       <AlertForm isBusy={act.isPending} onSet={(quantity, target, onDone) => act.mutate(() => setAlert({ quantity, target }), { onSuccess: onDone })} />
-      <Unreachable fault={act.error} />
+      <div className="mt-3 empty:mt-0">
+        <Unreachable fault={act.error} />
+      </div>
       {/* One line has its place at once, so that the sheet does not move when it comes. */}
       <div className="mt-5 min-h-14 border-t border-line pt-3">
         <Answer of={answer} waiting={null}>
