@@ -4516,7 +4516,7 @@ export interface components {
             name: string;
         };
         PeopleFindIn: {
-            /** @description An id, a wallet address, a masked one such as 0x1234******abcdef, a referral code, a whole name, or the number of a machine, a node, an order or a withdrawal */
+            /** @description An id, a wallet, a masked one, a referral code, a whole name, or a number of a machine, node, order or withdrawal */
             query: string;
         };
         PeopleHeld: {
@@ -5788,6 +5788,8 @@ export interface operations {
                     count?: boolean;
                     /** @description nextCursor of the page before, in the same order */
                     cursor?: string;
+                    /** Format: date-time */
+                    from?: string;
                     /** @description Only the rows with these values of seq */
                     ids?: string[];
                     /** @enum {string} */
@@ -5800,6 +5802,8 @@ export interface operations {
                     sort?: "seq";
                     staffId?: string;
                     subject?: string;
+                    /** Format: date-time */
+                    to?: string;
                 };
             };
         };
@@ -7196,11 +7200,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ListsPagePauseRow"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -7724,6 +7728,8 @@ export interface operations {
                     count?: boolean;
                     /** @description nextCursor of the page before, in the same order */
                     cursor?: string;
+                    /** Format: date-time */
+                    from?: string;
                     goodsId?: string;
                     /** @description Only the rows with these values of orderNo */
                     ids?: string[];
@@ -7737,6 +7743,8 @@ export interface operations {
                     sort?: "createdAt";
                     /** @enum {string} */
                     status?: "payment" | "lapsed" | "waiting_for_delivery" | "shipped" | "invalid";
+                    /** Format: date-time */
+                    to?: string;
                     userId?: string;
                 };
             };
@@ -9234,11 +9242,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ListsPageFundsDebitRow"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -9468,11 +9476,11 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description 200 is success */
-                        code: number;
+                        /** @enum {integer} */
+                        code: 200;
                         data: components["schemas"]["ListsPageNodeStaffNode"];
                         message: string;
-                    };
+                    } | components["schemas"]["Refusal"];
                 };
             };
         };
@@ -9936,6 +9944,8 @@ export interface operations {
                     count?: boolean;
                     /** @description nextCursor of the page before, in the same order */
                     cursor?: string;
+                    /** Format: date-time */
+                    from?: string;
                     /** @description Only the rows with these values of withdrawNo */
                     ids?: string[];
                     /** @enum {string} */
@@ -9946,6 +9956,8 @@ export interface operations {
                     sort?: "createdAt";
                     /** @enum {string} */
                     status?: "pending_review" | "approved" | "review_rejected" | "cancelled" | "confirmed";
+                    /** Format: date-time */
+                    to?: string;
                     userId?: string;
                 };
             };
