@@ -16,10 +16,11 @@ export function RolesToLookAt() {
     <div role="status" className="border-b border-line bg-sunk px-4 py-2 text-15 break-words">
       {rows.map(({ staffId, name, roles, workAt }) => (
         <p key={staffId} className="py-1">
-          <b className="font-semibold">{t('rolesWait')}</b>{' '}
-          <Link to="/waiting-roles" className="underline underline-offset-4">
-            {t('named', { name, value: list(roles.map((role) => t(`role.${role}`))) })}
-          </Link>{' '}
+          <Announced by={t('rolesWait')}>
+            <Link to="/waiting-roles" className="font-semibold underline underline-offset-4">
+              {t('named', { name, value: list(roles.map((role) => t(`role.${role}`))) })}
+            </Link>
+          </Announced>{' '}
           <span className="text-13 text-muted">
             <Announced by={t('rolesWait.from')}>
               <Time at={workAt} plain />

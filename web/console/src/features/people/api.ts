@@ -14,8 +14,7 @@ export const usePerson = (userId: string) => useAnswer('users/overview', { userI
 export const useMachinesOf = (userId: string, cursor: string) =>
   useAnswer('users/machines', { userId, size: 20, ...(cursor === '' ? {} : { cursor }) }, { everyMs })
 
-export const useNodesOf = (userId: string, cursor: string) =>
-  useAnswer('users/nodes', { userId, size: 20, ...(cursor === '' ? {} : { cursor }) }, { everyMs })
+export const useNodesOf = (userId: string, cursor: string) => useAnswer('users/nodes', { userId, size: 20, ...(cursor === '' ? {} : { cursor }) }, { everyMs })
 
 export const useTeam = (userId: string) => useAnswer('users/team', { userId }, { everyMs })
 

@@ -180,9 +180,7 @@ function CancelWithdrawal({ record }: { record: Withdrawal }) {
       isAwaited={cancel.sending === 'awaited'}
       onConfirm={() => cancel.send({ withdrawNo: record.withdrawNo })}
     >
-      <p className="text-15">
-        {t('record.cancel.text', { amount: owned(record.quantity, record.currency) })}
-      </p>
+      <p className="text-15">{t('record.cancel.text', { amount: owned(record.quantity, record.currency) })}</p>
       <p className="mt-1 text-15 font-medium">{t('record.cancel.lock', { hours: config?.lockHours ?? 0 })}</p>
       {cancel.sending === 'unanswered' && <Alert size={13}>{t('record.cancel.unanswered')}</Alert>}
     </AskFirst>

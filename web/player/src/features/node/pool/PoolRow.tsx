@@ -44,7 +44,10 @@ export function PoolRow({ pool }: { pool: Pool }) {
         <Fact name={t('pool.nodes')}>
           <span className="fig">{figure(String(pool.nodes))}</span>
         </Fact>
-        <Fact name={<Explained word="weight">{t('pool.weights')}</Explained>} note={t('pool.baseNote', { count: pool.floorNodes, base: figure(String(pool.base)) })}>
+        <Fact
+          name={<Explained word="weight">{t('pool.weights')}</Explained>}
+          note={t('pool.baseNote', { count: pool.floorNodes, base: figure(String(pool.base)) })}
+        >
           <span className="fig">{figure(String(pool.weights))}</span>
         </Fact>
         {signOf(pool.opening) > 0 && <AmountFact name={t('pool.opening')} value={pool.opening} currency="USDT" />}
