@@ -256,6 +256,27 @@ test('j and k go over the ends of pages, and an address opens what is on none of
   await context.close()
 })
 
+test('a withdrawal is opened by its number, whatever the list is narrowed to', async ({ browser, world }) => {
+  const reader = await Operator.signIn(world, 'auditor')
+  const { list } = await reader.call('withdrawals/list', { size: 50 })
+  const { withdrawNo } = list.find(({ status }) => status !== 'pending_review')!
+  const { page, context, faults } = await openDesk(browser, world)
+  await enter(page, 'finance_checker', 1, '/withdrawals')
+  const number = page.getByLabel(textOf('en', 'console-waiting', 'withdrawals.filter.number'))
+  async function openBy(text: string) {
+    await page.getByRole('button', { name: '+ Filter' }).click()
+    await number.fill(text)
+    await number.press('Enter')
+  }
+  await openBy(withdrawNo)
+  await expect(page.getByRole('complementary', { name: textOf('en', 'console-waiting', 'withdrawals.panel') })).toBeVisible()
+  await expect(page.locator(`[data-row="${withdrawNo}"]`)).toHaveCount(0)
+  await openBy('nobodys')
+  await expect(page.getByText('Nothing here has “nobodys”')).toBeVisible()
+  expect(faults).toEqual([])
+  await context.close()
+})
+
 test('a list is narrowed by a day and a clock', async ({ browser, world }) => {
   const { page, context, faults } = await openDesk(browser, world)
   await enter(page, 'auditor', 1, '/transfers')

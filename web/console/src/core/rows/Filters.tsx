@@ -16,6 +16,8 @@ interface FiltersProps {
     order: 'asc' | 'desc'
     turn: () => void
     hasOrder: boolean
+    open: (key: string) => void
+    missing: string | null
   }
 }
 
@@ -56,6 +58,11 @@ export function Filters({ list }: FiltersProps) {
         </button>
       )}
       <Views />
+      {list.missing !== null && list.filters.some(({ opens }) => opens) && (
+        <p role="status" className="text-13 text-loss">
+          {t('list.notFound', { words: list.missing })}
+        </p>
+      )}
       {isAdding && (
         <div className="flex w-full flex-wrap items-end gap-3 rounded-field border border-line bg-raised p-3">
           {free.map((filter) => (
@@ -63,7 +70,8 @@ export function Filters({ list }: FiltersProps) {
               key={filter.name}
               filter={filter}
               onSet={(value) => {
-                list.setFilter(filter.name, value)
+                if (filter.opens) list.open(value)
+                else list.setFilter(filter.name, value)
                 setIsAdding(false)
               }}
             />

@@ -13,6 +13,8 @@ export interface Filter {
   isTime?: boolean
   /** The filter with which nothing would be found, and which it takes the place of. */
   insteadOf?: string
+  /** It names one row, which is opened whatever the list is narrowed to. */
+  opens?: boolean
 }
 
 /** A filter as the document declares it, in words. */

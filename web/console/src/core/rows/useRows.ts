@@ -44,6 +44,8 @@ export interface RowsState<R> {
   openKey: string | null
   /** The open row where it is not on the page: an address names it, whatever the list is narrowed to. */
   away: R | null
+  /** The key that is to be opened and that no row has. */
+  missing: string | null
   open: (key: string | null) => void
   /** Once something was done with a row, opens the next one in its place, or none; whoever has gone on meanwhile stays where they are. */
   goOn: (done: string | null, next: string | null) => void
@@ -140,6 +142,7 @@ export function useRows<P extends ListPath>(
     previous: cursor === '' ? null : () => void change({ cursor: before.at(-1) || null, item: null }, before.slice(0, -1)),
     openKey,
     away: isAway ? ((one.data as Page<Row<P>> | undefined)?.list[0] ?? null) : null,
+    missing: isAway && one.isSuccess && (one.data as Page<Row<P>>).list.length === 0 ? openKey : null,
     open,
     goOn: (done, next) => {
       if (isStillOpen(pathname, done)) open(next)

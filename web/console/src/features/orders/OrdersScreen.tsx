@@ -37,6 +37,7 @@ export function OrdersScreen() {
     { name: 'goodsId', label: t('orders.filter.goods') },
     { name: 'userId', label: t('orders.filter.user') },
     ...['from', 'to'].map((name) => ({ name, label: label(name), isTime: true })),
+    { name: 'orderNo', label: t('orders.filter.number'), opens: true },
   ])
   const rows = list.rows ?? []
   const keys = rows.map(({ orderNo }) => orderNo)

@@ -10,6 +10,7 @@ import { Screen } from '@console/frame/Screen'
 import { keyAfter } from '@console/queue/keyAfter'
 import { useSelection } from '@console/queue/useSelection'
 import { WaitingSince } from '@console/queue/WaitingSince'
+import type { Filter } from '@console/rows/decideFilter'
 import { Filters } from '@console/rows/Filters'
 import { Rows, type Column } from '@console/rows/Rows'
 import { useMe } from '@console/session/store'
@@ -24,6 +25,18 @@ import { WithdrawalPanel } from './WithdrawalPanel'
 
 const statuses = ['pending_review', 'approved', 'review_rejected', 'cancelled', 'confirmed'] as const
 
+/** What narrows the queue, and the number that opens one withdrawal. */
+function useFilters(): Filter[] {
+  const t = useText('console-waiting')
+  const { label } = useWords()
+  return [
+    { name: 'status', label: t('withdrawals.filter.status'), values: statuses.map((status) => [status, t(`withdrawals.status.${status}`)] as const) },
+    { name: 'userId', label: t('withdrawals.filter.user') },
+    ...['from', 'to'].map((name) => ({ name, label: label(name), isTime: true })),
+    { name: 'withdrawNo', label: t('withdrawals.filter.number'), opens: true },
+  ]
+}
+
 /** The queue of withdrawals: one person clears it by keys. */
 export function WithdrawalsScreen() {
   const t = useText('console-waiting')
@@ -33,12 +46,7 @@ export function WithdrawalsScreen() {
   const { isSending: isSigning, decide } = useDecision()
   const { value: rejecting, keep: setRejecting } = useKept('withdrawals.rejecting', '')
   const selection = useSelection()
-  const { label } = useWords()
-  const list = useWithdrawals([
-    { name: 'status', label: t('withdrawals.filter.status'), values: statuses.map((status) => [status, t(`withdrawals.status.${status}`)] as const) },
-    { name: 'userId', label: t('withdrawals.filter.user') },
-    ...['from', 'to'].map((name) => ({ name, label: label(name), isTime: true })),
-  ])
+  const list = useWithdrawals(useFilters())
   const rows = list.rows ?? []
   const open = rows.find(({ withdrawNo }) => withdrawNo === list.openKey) ?? list.away
   const reviews = useReviews(open ? [...rows, open] : rows)
