@@ -149,7 +149,7 @@ type Row struct {
 	SenderName string       `json:"senderUserName" doc:"The wallet, masked; empty for nobody"`
 	UserID     string       `json:"announcedFor" doc:"The user for whom it was announced, or empty"`
 	UserName   string       `json:"announcedForName" doc:"The wallet, masked; empty for nobody"`
-	AssignFrom *time.Time   `json:"assignFrom" doc:"When it can be assigned to that user; null until it is announced, and anew if the sender signs up since"`
+	AssignFrom *time.Time   `json:"assignFrom" doc:"When it can be assigned to that user; null while nobody can say"`
 }
 
 // Namings are those of the sender and of whom it was announced for.
