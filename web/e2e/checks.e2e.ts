@@ -35,7 +35,7 @@ test('rounds are recomputed where all that was checked stands, and one that does
   await visit(page, '/wallet')
   await page.getByRole('link', { name: 'A round does not fit' }).click()
   await page.getByText('0 of 1 were recomputed whole and fit.').waitFor()
-  await page.getByRole('link', { name: 'Something does not fit: see which step.' }).click()
+  await page.getByRole('link', { name: 'Something does not fit: see what.' }).click()
   await page.getByRole('dialog').waitFor()
 })
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useText } from '@kit/i18n/text'
-import { Answer } from '@kit/ui/Answer'
+import { Answer } from '@console/frame/Answer'
 import { Skeleton } from '@kit/ui/Skeleton'
 import { Tile } from '@console/frame/Board'
 import { Table } from '@console/records/Table'

@@ -5,11 +5,12 @@ const useAnswer = vi.hoisted(() => vi.fn())
 vi.mock('@console/api/useAnswer', () => ({ useAnswer }))
 vi.mock('@console/api/call', () => ({ call: vi.fn() }))
 vi.mock('@console/records/useRecords', () => ({ useRecords: vi.fn() }))
-const { useMachinesOf, useNotes, usePerson, usePlay, useRewardsOf, useTeam } = await import('./api')
+const { useMachinesOf, useNodesOf, useNotes, usePerson, usePlay, useRewardsOf, useTeam } = await import('./api')
 
 it.each([
   ['users/overview', () => usePerson('u')],
   ['users/machines', () => useMachinesOf('u', '')],
+  ['users/nodes', () => useNodesOf('u', '')],
   ['users/team', () => useTeam('u')],
   ['rewards/list', () => useRewardsOf('u', '')],
   ['users/notes', () => useNotes('u', '')],

@@ -71,5 +71,10 @@ describe('what was named before it was needed', () => {
     expect(wasKey(named, 'cc', at(9))).toBe(false)
   })
 
+  it('was heard by now, whatever a wrong clock of the device said', () => {
+    expect(wasKey(look(20, [], 'dd'), 'dd', at(10))).toBe(false)
+    expect(wasKey(look(9, []), 'dd', at(10))).toBe(true)
+  })
+
   it('is no later because it is named again', () => expect(wasKey(look(9, [], 'aa'), 'aa', at(3))).toBe(true))
 })

@@ -50,9 +50,11 @@ export function keepNamed(storage: Storage, world: World, { anchorAddresses, rec
   const isNew = (one: AnchorAddress) => Date.parse(one.since) > lookedAt && !addresses.some((other) => isSame(one, other))
   const newAddresses = anchorAddresses.filter(isNew).map(({ address, since }) => ({ address, since, heardAtMs }))
   const newKeys = receiptKeys.filter(({ key }) => !keys.some((other) => other.key === key)).map(({ key }) => ({ key, heardAtMs }))
+  // What is known by now was heard by now, whatever a wrong clock of this device said then.
+  const byNow = <One extends Heard>(one: One): One => ({ ...one, heardAtMs: Math.min(one.heardAtMs, heardAtMs) })
   const kept = {
-    addresses: [...addresses, ...newAddresses].toSorted((left, right) => Date.parse(left.since) - Date.parse(right.since)).slice(-keptMax),
-    keys: [...keys, ...newKeys].slice(-keptMax),
+    addresses: [...addresses.map(byNow), ...newAddresses].toSorted((left, right) => Date.parse(left.since) - Date.parse(right.since)).slice(-keptMax),
+    keys: [...keys.map(byNow), ...newKeys].slice(-keptMax),
     lookedAt: new Date(Math.max(nowMs, lookedAt)).toISOString(),
   }
   storage.setItem(keyIn(world, name), JSON.stringify(kept))

@@ -18,10 +18,18 @@ const overWithinMs = 25 * 3_600_000
 /** What there is instead of a round that can be recomputed. */
 export type Lack = 'missing' | 'endless'
 
+interface LookedAt {
+  data: Pick<RoundAnswer, 'state'> | undefined
+  error: unknown
+  /** Whether the answer came since the round is looked at: one that was kept says how the round stood then. */
+  isFetchedAfterMount: boolean
+}
+
 /** What is wrong with a round of which the player holds a receipt, before there is anything to recompute: the platform says that there is none, or it does not end. */
-export function lackOf(period: string, { data, error }: { data: Pick<RoundAnswer, 'state'> | undefined; error: unknown }, nowMs: number): Lack | null {
+export function lackOf(period: string, { data, error, isFetchedAfterMount }: LookedAt, nowMs: number): Lack | null {
   if (isNotFound(error)) return 'missing'
-  return data && !isOver(data) && nowMs > (timesOf(period)?.lockAt ?? 0) + overWithinMs ? 'endless' : null
+  const isNew = isFetchedAfterMount && error === null
+  return isNew && data && !isOver(data) && nowMs > (timesOf(period)?.lockAt ?? 0) + overWithinMs ? 'endless' : null
 }
 
 const undecidedEveryMs = 2_000

@@ -6,7 +6,7 @@ import type { ChainReader } from '@kit/game/blocks'
 import type { Held } from '@kit/game/document'
 import type { Check, Step, Witness } from '@kit/game/verify'
 import { serverNow } from '@kit/time/clock'
-import { keepNamed, readNamed } from '../anchors/anchors'
+import { keepNamed, readNamed, wasKey } from '../anchors/anchors'
 import type { RoundAnswer } from './contract'
 import { hasOwnBeacon, isBeforeLock } from './decideRounds'
 import type { EntryReceipt } from './receipts'
@@ -50,7 +50,9 @@ export async function lookUp(round: RoundAnswer, { period, receipt }: AskedRound
   // Who, or what key, is named after the lock could have been chosen for what the round then comes to.
   const isNamedLate = receipt !== undefined && !isSameAddress(receipt.anchorAddress, known.anchorAddress)
   const isLate = (key: string) => receipt !== undefined && !(receipt.isKeyNamed && receipt.receiptKey === key)
-  const late: Partial<Record<Step, boolean>> = { root: isLate(round.receiptKey), receipt: isTold || isLate(receipt?.receiptKey ?? ''), anchor: isNamedLate }
+  const named = readNamed(sources.storage, sources.app)
+  const isRootLate = isLate(round.receiptKey) && !(named && wasKey(named, round.receiptKey, timesOf(period)?.lockAt ?? 0))
+  const late: Partial<Record<Step, boolean>> = { root: isRootLate, receipt: isTold || isLate(receipt?.receiptKey ?? ''), anchor: isNamedLate }
   return checks.map((check) => (late[check.step] && check.verdict === 'ok' ? { ...check, verdict: 'unread' } : check))
 }
 

@@ -41,6 +41,12 @@ export function useOrderForm<Quote extends Quoted>({ path, product, isOnSale, op
   const payment = useSheetOf('pay')
   const [isReviewed, setIsReviewed] = useState(false)
   const review = useReview(isReviewed)
+  const [wasOpen, setWasOpen] = useState(review.isOpen)
+  if (wasOpen !== review.isOpen) {
+    setWasOpen(review.isOpen)
+    // A way forward leads past what the form asks for: it looks at the form's figures anew.
+    if (!review.isOpen) setIsReviewed(false)
+  }
   const draftKey = `etld.draft.${useSession((state) => state.userId ?? '')} order ${productId}`
   const [typed, setTyped] = useState(() => tabStorage.getItem(draftKey) ?? '1')
   const [chosen, choose] = useState<PayType | null>(null)

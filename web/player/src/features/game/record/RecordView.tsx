@@ -90,7 +90,7 @@ interface OwnRowProps {
 /** One round of the player's: period, box, amount, win, state, net result, when. A long player has hundreds, so a row that stays is not made again. */
 const OwnRow = memo(function OwnRow({ round, outcome, onOpen }: OwnRowProps) {
   const t = useText('game')
-  const { money } = useFigures()
+  const { owned } = useFigures()
   return (
     <div role="listitem">
       <button type="button" onClick={() => onOpen(round.period)} className="press block w-full py-3 text-left">
@@ -102,10 +102,10 @@ const OwnRow = memo(function OwnRow({ round, outcome, onOpen }: OwnRowProps) {
           <StateChip state={round.state} />
         </span>
         <span className="mt-1 flex flex-wrap items-baseline justify-between gap-x-3 text-15">
-          <span className="text-muted">{t('joined.with', { box: round.box, amount: money(String(round.amount), 'GP') })}</span>
+          <span className="text-muted">{t('joined.with', { box: round.box, amount: owned(String(round.amount), 'GP') })}</span>
           {round.state !== 'not_drawn' && (
             <span className="ml-auto font-semibold">
-              <Amount value={String(round.net)} currency="GP" toned />
+              <Amount value={String(round.net)} currency="GP" toned own />
             </span>
           )}
         </span>

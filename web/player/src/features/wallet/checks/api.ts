@@ -56,10 +56,12 @@ export function known(app: AppInfo | null): AppInfo {
 
 async function checkNewest(app: AppInfo, address: string): Promise<Counted | null> {
   await idle()
-  const [newest] = (await call('/api/open/snapshots', {}, { hideToast: true })).list
+  const { list, serverTime } = await call('/api/open/snapshots', {}, { hideToast: true })
+  const [newest] = list
   if (!newest) return null
   const { text } = newest
-  const midnight = midnightOf(newest.snapshot, serverNow())
+  // The server's clock is known to some seconds, and a day is counted within the first of the next.
+  const midnight = midnightOf(newest.snapshot, Math.max(serverNow(), Date.parse(serverTime)))
   if (midnight === null) return { day: endedDay(serverNow()), verdict: { kind: 'differs', reason: 'not_over' }, answer: null, text, seen: text }
   const day = dayOf(newest.snapshot)
   const seen = firstSeen(deviceStorage, 'snapshots', app, { name: newest.snapshot, text })
