@@ -84,9 +84,12 @@ func (w *world) advanceTo(p *player.Player, before time.Duration) (period string
 // joinGame has everybody stake on a box of their own.
 func (w *world) joinGame(list []*player.Player, period string) {
 	w.t.Helper()
+	w.receipts = make(map[*player.Player]json.RawMessage)
 	for i, p := range list {
+		var receipt json.RawMessage
 		w.must(p, "/api/game/join", url.Values{"requestId": {"join-" + period + "-" + strconv.Itoa(i)}, "period": {period},
-			"box": {strconv.Itoa(i + 1)}, "amount": {strconv.Itoa(gameStake)}}, nil)
+			"box": {strconv.Itoa(i + 1)}, "amount": {strconv.Itoa(gameStake)}}, &receipt)
+		w.receipts[p] = receipt
 	}
 }
 
@@ -114,11 +117,17 @@ func (w *world) points(p *player.Player) int64 {
 	return me.GamePoints
 }
 
-// verifyRound has the command recompute a round, and look it up on the chain.
+// verifyRound has the command recompute a round, hold it to the player's receipt, and look
+// it up on the chain.
 func (w *world) verifyRound(p *player.Player, r gameRound) {
 	w.t.Helper()
-	var raw json.RawMessage
-	w.must(p, "/api/game/round", url.Values{"period": {r.Period}}, &raw)
+	var document map[string]json.RawMessage
+	w.must(p, "/api/game/round", url.Values{"period": {r.Period}}, &document)
+	document["held"] = w.receipts[p]
+	raw, err := json.Marshal(document)
+	if err != nil {
+		w.t.Fatal(err)
+	}
 	path := filepath.Join(w.t.TempDir(), "round.json")
 	if err := os.WriteFile(path, raw, 0o600); err != nil {
 		w.t.Fatal(err)

@@ -3,6 +3,7 @@ package crash
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"math/rand/v2"
@@ -58,6 +59,8 @@ type world struct {
 	rpcURL string
 	// isProxy says that this stands for several worlds, none of which it starts.
 	isProxy bool
+	// receipts are what players were answered when they joined the last round.
+	receipts map[*player.Player]json.RawMessage
 
 	mu      sync.RWMutex
 	process *player.Process

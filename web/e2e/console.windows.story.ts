@@ -146,7 +146,7 @@ test('Ctrl K and a few letters lead to a screen and to a person, and Escape back
   await expect(palette).toBeHidden()
   await expect(row).toBeFocused()
   await page.keyboard.press('Control+k')
-  await page.keyboard.type('pa')
+  await page.keyboard.type('pay')
   await expect(palette.getByRole('option', { name: 'Payouts' })).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('ArrowDown')
   await expect(palette.getByRole('option', { name: 'Payments' })).toHaveAttribute('aria-selected', 'true')

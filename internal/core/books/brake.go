@@ -128,10 +128,7 @@ func (b *Brake) Check(ctx context.Context) error {
 	}
 	b.checks.Inc()
 	standing, reportErr := b.report(ctx, finding{At: at, Found: distinct(append(found, missing...))}, whole)
-	if reportErr != nil {
-		return errors.Join(err, reportErr)
-	}
-	return errors.Join(err, b.Line(ctx, added, standing))
+	return errors.Join(err, reportErr, b.Line(ctx, added, standing))
 }
 
 // lookAtWhole makes the whole check. When it began counts although it fails:
@@ -230,16 +227,19 @@ func (b *Brake) report(ctx context.Context, now finding, whole bool) ([]ledger.V
 	err := b.DB.Update(ctx, func(tx *sqldb.Tx) error {
 		before = finding{}
 		kept, err := meta.ReadNote(tx, foundNote)
-		if err == nil && kept != "" {
-			err = json.Unmarshal([]byte(kept), &before)
-		}
 		if err != nil {
 			return err
+		}
+		if kept != "" {
+			if err := json.Unmarshal([]byte(kept), &before); err != nil {
+				b.Log.Error("what was found before cannot be read and is forgotten", "error", err)
+				before = finding{}
+			}
 		}
 		if after = now; !whole || before.At.After(now.At) {
 			after = finding{At: before.At, Found: distinct(append(slices.Clone(before.Found), now.Found...))}
 		}
-		after.Found = after.Found[:min(len(after.Found), ledger.FindingsMax)]
+		after.Found = bounded(after.Found)
 		text, err := json.Marshal(after)
 		if err != nil {
 			return err
@@ -247,7 +247,8 @@ func (b *Brake) report(ctx context.Context, now finding, whole bool) ([]ledger.V
 		return meta.KeepNote(tx, foundNote, string(text))
 	})
 	if err != nil {
-		return nil, err
+		// It is shown and logged all the same.
+		after.Found = bounded(now.Found)
 	}
 	for _, v := range after.Found {
 		if !slices.Contains(before.Found, v) {
@@ -260,10 +261,23 @@ func (b *Brake) report(ctx context.Context, now finding, whole bool) ([]ledger.V
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.found = after.Found
-	return after.Found, nil
+	return after.Found, err
 }
 
-// figures are the findings, which this process knows.
+// standOfEach bounds what stands of one invariant, so that none hides another.
+const standOfEach = 200
+
+func bounded(found []ledger.Violation) (list []ledger.Violation) {
+	of := make(map[string]int)
+	for _, v := range found {
+		if of[v.Invariant]++; of[v.Invariant] <= standOfEach {
+			list = append(list, v)
+		}
+	}
+	return list
+}
+
+// figures are the findings that stand, as this process saw them last.
 func (b *Brake) figures(set *metrics.Set) {
 	counts := map[string]int{Unchecked: 0}
 	for invariant := range braking {
@@ -275,7 +289,7 @@ func (b *Brake) figures(set *metrics.Set) {
 		counts[v.Invariant]++
 	}
 	for invariant, n := range counts {
-		set.Gauge("etld_invariant_violations", "Findings of the last check, by invariant; above zero somebody must look.", float64(n), "invariant", invariant)
+		set.Gauge("etld_invariant_violations", "Findings that stand, by invariant; above zero somebody must look.", float64(n), "invariant", invariant)
 	}
 }
 

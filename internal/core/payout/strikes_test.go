@@ -108,7 +108,8 @@ func TestRefusalsOfOnesOwnDayStopNobodyElse(t *testing.T) {
 }
 
 // What the program finds takes the place of a stop by people, so that an end to which they
-// had agreed before is none of it; nothing else takes the place of an open breaker.
+// had agreed before is none of it. Payouts that the books do not know, which are found once,
+// take the place of any; nothing else takes that of an open breaker.
 func TestTheProgramTakesOverAStopByPeople(t *testing.T) {
 	t.Parallel()
 	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
@@ -116,7 +117,9 @@ func TestTheProgramTakesOverAStopByPeople(t *testing.T) {
 			{payout.BreakerOperator, payout.BreakerOperator},
 			{payout.BreakerNonce, payout.BreakerNonce},
 			{payout.BreakerOperator, payout.BreakerNonce},
-			{payout.BreakerForgot, payout.BreakerNonce},
+			{payout.BreakerStrikes, payout.BreakerNonce},
+			{payout.BreakerForgot, payout.BreakerForgot},
+			{payout.BreakerNonce, payout.BreakerForgot},
 		} {
 			before := w.overview()
 			w.Clock.Advance(time.Second)

@@ -93,6 +93,8 @@ type heard struct {
 	heartbeat time.Duration
 	// dropped says that the source's last answer was no believable price.
 	dropped bool
+	// answeredAt is when the source last answered anything.
+	answeredAt time.Time
 }
 
 // expires is the last instant at which the reading counts.
@@ -141,6 +143,8 @@ type consensus struct {
 	at time.Time
 	// freshUntil is when too few of these feeds will count; zero where too few do.
 	freshUntil time.Time
+	// heardUntil is until when as many answers count as a price needs, whatever they were.
+	heardUntil time.Time
 	reason     Reason
 	// definite says that a feed answered something that speaks against the
 	// price, which silence does not.
@@ -150,15 +154,20 @@ type consensus struct {
 // judge takes the median of the feeds that count.
 func judge(list []heard, now time.Time, r rules) consensus {
 	var counting []heard
-	var expiries []time.Time
+	var expiries, answered []time.Time
 	v := consensus{reason: ReasonTooFew}
 	for _, h := range list {
+		answered = append(answered, h.answeredAt.Add(r.staleAfter))
 		if h.dropped {
 			v.reason, v.definite = ReasonOutOfRange, true
 		}
 		if at := h.expires(r.staleAfter); !now.After(at) {
 			counting, expiries = append(counting, h), append(expiries, at)
 		}
+	}
+	newestFirst := func(a, b time.Time) int { return b.Compare(a) }
+	if slices.SortFunc(answered, newestFirst); len(answered) >= quorum {
+		v.heardUntil = answered[quorum-1]
 	}
 	if len(counting) < quorum {
 		return v
@@ -173,9 +182,9 @@ func judge(list []heard, now time.Time, r rules) consensus {
 	}
 	v.price, v.source = median(prices), originOf(counting)
 	v.lowest, v.highest = slices.Min(prices), slices.Max(prices)
-	slices.SortFunc(expiries, func(a, b time.Time) int { return b.Compare(a) })
+	slices.SortFunc(expiries, newestFirst)
 	if spread := v.highest - v.lowest; spread > r.disagreement.Floor(v.price) {
-		return consensus{reason: ReasonDisagree, definite: true, freshUntil: expiries[quorum-1]}
+		return consensus{reason: ReasonDisagree, definite: true, freshUntil: expiries[quorum-1], heardUntil: v.heardUntil}
 	}
 	v.freshUntil, v.reason, v.definite = expiries[quorum-1], ReasonNone, true
 	return v

@@ -56,6 +56,30 @@ func TestAnInstanceThatWentDeafBringsNoOldPriceBack(t *testing.T) {
 	})
 }
 
+// What a feed answers now speaks against the price at once, also where another is only
+// remembered; an instance that has heard nothing since halts nobody.
+func TestWhatAFeedAnswersCountsAtOnce(t *testing.T) {
+	t.Parallel()
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
+		other := w.instance()
+		w.say("3000", "3000")
+		w.poll()
+		w.clock.Advance(5 * time.Second)
+		w.say("3000", "1")
+		other.Poll(context.Background())
+		w.poll()
+		w.expect("one answers out of its bounds", "3000", ReasonOutOfRange)
+		w.clock.Advance(5 * time.Second)
+		w.say("3010", "3010")
+		w.poll()
+		w.expect("both answer again", "3010", "")
+		w.clock.Advance(5 * time.Second)
+		w.a.err, w.b.err = errors.New("no answer"), errors.New("no answer")
+		other.Poll(context.Background())
+		w.expect("the other remembers the answer out of bounds alone", "3010", "")
+	})
+}
+
 // A price that was fresh for long by the parameter of before keeps no new one out.
 func TestAShorterFreshnessHoldsAtOnce(t *testing.T) {
 	t.Parallel()

@@ -150,7 +150,7 @@ func (s *Service) hear(i int, reading Reading, err error) {
 	if err != nil {
 		return
 	}
-	h.dropped = !believed
+	h.dropped, h.answeredAt = !believed, now
 	if believed {
 		h.reading, h.readAt = reading, now
 	}
@@ -165,7 +165,7 @@ func (s *Service) storeConsensus(tx *sqldb.Tx, v consensus, r rules) error {
 	// Another instance has heard the feeds since: what is remembered here says nothing of
 	// its price. What is fresh for longer than a reading can be is from before a change of
 	// the parameter.
-	if v.freshUntil.Before(st.FreshUntil) && !v.freshUntil.IsZero() && !st.FreshUntil.After(now.Add(r.staleAfter)) {
+	if now.Before(st.FreshUntil) && v.heardUntil.Before(st.FreshUntil) && !st.FreshUntil.After(now.Add(r.staleAfter)) {
 		return nil
 	}
 	if v.reason != ReasonNone {

@@ -1,9 +1,12 @@
 package signin
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"etld/internal/base/clock"
@@ -41,6 +44,7 @@ const (
 	// jobDeadlines moves what could not be moved when a suspension changed. It is tried
 	// again soon, as what it moves comes nearer meanwhile.
 	jobDeadlines  = "signin_deadlines"
+	selectMoves   = `SELECT subject FROM job_parked WHERE job = '` + jobDeadlines + `' AND subject LIKE $1`
 	deadlineRetry = 10 * time.Minute
 )
 
@@ -197,20 +201,37 @@ func (s *Service) bar(tx *sqldb.Tx, userID string, change func() (user.Person, e
 		return nil
 	}
 	for _, part := range slices.Sorted(maps.Keys(s.Deadlines)) {
-		failure := tx.Try(func() error { return s.Deadlines[part].MoveDeadlines(tx, userID, by) })
+		earlier, err := takeParked(tx, userID, part)
+		if err != nil {
+			return err
+		}
+		sum := by + earlier
+		failure := tx.Try(func() error { return s.Deadlines[part].MoveDeadlines(tx, userID, sum) })
 		if sqldb.Passes(failure) {
 			return failure
 		}
 		if failure == nil {
 			continue
 		}
-		// Who holds a stolen key is barred all the same. The time tells two moves of a user apart.
-		item := jobs.Item{Job: jobDeadlines, Subject: fmt.Sprint(userID, " ", part, " ", by.Microseconds(), " ", tx.Now().UnixMicro())}
+		// Who holds a stolen key is barred all the same.
+		item := jobs.Item{Job: jobDeadlines, Subject: fmt.Sprint(userID, " ", part, " ", sum.Microseconds())}
 		if err := jobs.Park(tx, item, failure, tx.Now().Add(deadlineRetry)); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// takeParked unparks by how much a user's deadlines in one part could not be moved before:
+// a move that overtook another would end what was never put off.
+func takeParked(tx *sqldb.Tx, userID, part string) (by time.Duration, err error) {
+	list, err := sqldb.Collect(tx, sqldb.One[string], selectMoves, userID+" "+part+" %")
+	for _, subject := range list {
+		micros, malformed := strconv.ParseInt(subject[strings.LastIndexByte(subject, ' ')+1:], 10, 64)
+		_, unparked := jobs.Unpark(tx, jobs.Item{Job: jobDeadlines, Subject: subject})
+		by, err = by+time.Duration(micros)*time.Microsecond, errors.Join(err, malformed, unparked)
+	}
+	return by, err
 }
 
 // moveLater moves a user's deadlines in one part that could not be moved before.

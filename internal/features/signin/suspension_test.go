@@ -94,6 +94,36 @@ func TestASuspensionWhoseDeadlinesFailHolds(t *testing.T) {
 	})
 }
 
+// What could not be moved is moved with what follows, and by the sum of both: in any other
+// order the end of a suspension would take deadlines that were never put off.
+func TestMovesThatFailAreAddedUp(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := newWorld(t, db, c, nil)
+		id := w.signIn(newWallet(1)).ID
+		suspend := func(until time.Time) {
+			t.Helper()
+			if err := db.Update(t.Context(), func(tx *sqldb.Tx) error { return w.service.Suspend(tx, id, "stolen key", until) }); err != nil {
+				t.Fatal(err)
+			}
+		}
+		w.stuck = errors.New("the machines cannot be read")
+		suspend(time.Time{})
+		c.Advance(time.Minute)
+		suspend(c.Now().Add(time.Hour))
+		w.moved, w.stuck = nil, nil
+		c.Advance(time.Minute)
+		suspend(c.Now().Add(2 * time.Hour))
+		if want := 2*time.Hour + 2*time.Minute; len(w.moved) != 1 || w.moved[0] != want {
+			t.Errorf("moved by %v, want %s", w.moved, want)
+		}
+		c.Advance(time.Hour)
+		if err := jobs.NewRunner(slog.New(slog.DiscardHandler), nil, w.service.Jobs()...).Drain(t.Context()); err != nil || len(w.moved) != 1 {
+			t.Errorf("moved again by %v, %v", w.moved, err)
+		}
+	})
+}
+
 // A suspension that cannot be ended is parked with its cause; others end, and it does as
 // well once the cause is gone.
 func TestASuspensionThatFailsHarmsNoOther(t *testing.T) {

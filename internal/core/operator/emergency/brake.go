@@ -39,7 +39,9 @@ func Brake(tx *sqldb.Tx, f Finding, parts ...Part) (stopped []Part, err error) {
 			return nil, err
 		}
 		reason := f.reasonBeside(now)
-		if now.Stopped && now.Reason == reason || !now.Stopped && now.ChangedAt.After(f.At) {
+		// What people decided since then they decided knowing of it.
+		isDecided := !now.Stopped || !now.IsAutomatic()
+		if now.Stopped && now.Reason == reason || isDecided && now.ChangedAt.After(f.At) {
 			continue
 		}
 		after := Stop{Part: part, Stopped: true, Reason: reason, ChangedAt: tx.Now()}

@@ -26,18 +26,22 @@ const (
 	// debitRetry is when a debit that could not become capital is tried again.
 	debitRetry = time.Hour
 
-	// lastObjection is where the last objection to a debit stands, or empty. Its maker alone
+	// worthTelling is by how much the end of that time has to move to be told: a suspension
+	// whose time is over is ended within a minute.
+	worthTelling = 10 * time.Minute
+
+	// LastObjection is where the last objection to a debit stands, or empty. Its maker alone
 	// decides nothing by taking one back.
-	lastObjection = `COALESCE((SELECT p.state FROM operator_proposal p WHERE p.kind = '` + kindObjection + `'
+	LastObjection = `COALESCE((SELECT p.state FROM operator_proposal p WHERE p.kind = '` + kindObjection + `'
 		AND p.subject = operator_debit.user_id || ' ' || operator_debit.id
 		AND NOT (p.state = 'rejected' AND p.closed_by = p.maker_id) ORDER BY p.id DESC LIMIT 1), '')`
 	// isDue holds for what nobody objected to in time: an objection that waits for its
 	// second person was made in time, and so was the last one if nobody decided it.
-	isDue         = `state = 'disputable' AND due_at <= $1 AND ` + lastObjection + ` NOT IN ('pending', 'expired')`
+	isDue         = `state = 'disputable' AND due_at <= $1 AND ` + LastObjection + ` NOT IN ('pending', 'expired')`
 	endDebit      = `UPDATE operator_debit SET state = $1 WHERE id = $2 AND state = 'disputable'`
 	moveDeadlines = `UPDATE operator_debit SET due_at = CASE WHEN due_at + $1 < $2 THEN $2 ELSE due_at + $1 END
 		WHERE user_id = $3 AND state = 'disputable' AND due_at > $2`
-	selectObjection = `SELECT ` + lastObjection + ` FROM operator_debit WHERE id = $1`
+	selectObjection = `SELECT ` + LastObjection + ` FROM operator_debit WHERE id = $1`
 	sumDebits       = `SELECT asset, CAST(SUM(amount) AS BIGINT) FROM operator_debit WHERE state = 'disputable' GROUP BY asset`
 )
 
@@ -95,7 +99,7 @@ func (s *Service) debitUser(tx *sqldb.Tx, u ofUser, d operator.Decision) error {
 // MoveDeadlines moves until when a user can object, and tells it once it is known: that
 // time stands still while the user is suspended.
 func (s *Service) MoveDeadlines(tx *sqldb.Tx, userID string, by time.Duration) error {
-	if _, err := tx.Exec(moveDeadlines, by.Microseconds(), tx.Now(), userID); err != nil {
+	if _, err := tx.Exec(moveDeadlines, by.Microseconds(), tx.Now(), userID); err != nil || by.Abs() < worthTelling {
 		return err
 	}
 	moved, err := sqldb.Collect(tx, debitTable.Scan, selectOpen, userID, tx.Now())
