@@ -5056,7 +5056,7 @@ export interface components {
             announcedForName: string;
             /**
              * Format: date-time
-             * @description When it can be assigned to that user; null until it is announced, and anew if the sender signs up since
+             * @description When it can be assigned to that user; null while nobody can say
              */
             assignFrom: string | null;
             /** Format: int64 */
