@@ -28,12 +28,13 @@ var statements = map[string]string{
 		FROM payout_payout p WHERE p.state IN ('needs_attention', 'unknown') LIMIT $2) AS waiting`,
 	"orders":   `SELECT paid_at, CASE WHEN paid_at <= $1 THEN 1 ELSE 0 END FROM shop_order WHERE state = 'waiting_for_delivery' LIMIT $2`,
 	"suspense": `SELECT settled_at, CASE WHEN settled_at <= $1 THEN 1 ELSE 0 END FROM payment_transfer WHERE state = 'suspense' LIMIT $2`,
-	"debits":   `SELECT due_at, 1 FROM operator_debit WHERE state = 'disputable' AND due_at <= $1 AND ` + funds.LastObjection + ` IN ('pending', 'expired') LIMIT $2`,
-	"rewards":  `SELECT at, CASE WHEN due_at <= $1 THEN 1 ELSE 0 END FROM team_reward WHERE state = 'delayed' LIMIT $2`,
-	"paused":   `SELECT paused_at, CASE WHEN paused_at <= $1 THEN 1 ELSE 0 END FROM machine_machine WHERE state = 'paused' LIMIT $2`,
-	"flags":    `SELECT opened_at, CASE WHEN opened_at <= $1 THEN 1 ELSE 0 END FROM team_flag WHERE scope = 'open' AND opened_by = 'system' LIMIT $2`,
-	"rounds":   `SELECT locked_at, CASE WHEN locked_at <= $1 THEN 1 ELSE 0 END FROM game_round WHERE state = 'locked' LIMIT $2`,
-	"parked":   `SELECT since, CASE WHEN since <= $1 THEN 1 ELSE 0 END FROM job_parked LIMIT $2`,
+	"debits": `SELECT due_at, 1 FROM operator_debit WHERE state = 'disputable' AND due_at <= $1
+		AND ` + funds.LastObjection + ` IN ('pending', 'expired') LIMIT $2`,
+	"rewards": `SELECT at, CASE WHEN due_at <= $1 THEN 1 ELSE 0 END FROM team_reward WHERE state = 'delayed' LIMIT $2`,
+	"paused":  `SELECT paused_at, CASE WHEN paused_at <= $1 THEN 1 ELSE 0 END FROM machine_machine WHERE state = 'paused' LIMIT $2`,
+	"flags":   `SELECT opened_at, CASE WHEN opened_at <= $1 THEN 1 ELSE 0 END FROM team_flag WHERE scope = 'open' AND opened_by = 'system' LIMIT $2`,
+	"rounds":  `SELECT locked_at, CASE WHEN locked_at <= $1 THEN 1 ELSE 0 END FROM game_round WHERE state = 'locked' LIMIT $2`,
+	"parked":  `SELECT since, CASE WHEN since <= $1 THEN 1 ELSE 0 END FROM job_parked LIMIT $2`,
 }
 
 // waitingOf counts a queue. What waits since a time or longer is late, and of

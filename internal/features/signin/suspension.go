@@ -44,7 +44,6 @@ const (
 	// jobDeadlines moves what could not be moved when a suspension changed. It is tried
 	// again soon, as what it moves comes nearer meanwhile.
 	jobDeadlines  = "signin_deadlines"
-	selectMoves   = `SELECT subject FROM job_parked WHERE job = '` + jobDeadlines + `' AND subject LIKE $1`
 	deadlineRetry = 10 * time.Minute
 )
 
@@ -222,13 +221,17 @@ func (s *Service) bar(tx *sqldb.Tx, userID string, change func() (user.Person, e
 	return nil
 }
 
-// takeParked unparks by how much a user's deadlines in one part could not be moved before:
+// takeParked unparks by how much a user's deadlines in one place could not be moved before:
 // a move that overtook another would end what was never put off.
-func takeParked(tx *sqldb.Tx, userID, part string) (by time.Duration, err error) {
-	list, err := sqldb.Collect(tx, sqldb.One[string], selectMoves, userID+" "+part+" %")
-	for _, subject := range list {
-		micros, malformed := strconv.ParseInt(subject[strings.LastIndexByte(subject, ' ')+1:], 10, 64)
-		_, unparked := jobs.Unpark(tx, jobs.Item{Job: jobDeadlines, Subject: subject})
+func takeParked(tx *sqldb.Tx, userID, place string) (by time.Duration, err error) {
+	list, err := jobs.Parked(tx, jobDeadlines)
+	for _, p := range list {
+		text, isOfBoth := strings.CutPrefix(p.Subject, userID+" "+place+" ")
+		if !isOfBoth {
+			continue
+		}
+		micros, malformed := strconv.ParseInt(text, 10, 64)
+		_, unparked := jobs.Unpark(tx, p.Item)
 		by, err = by+time.Duration(micros)*time.Microsecond, errors.Join(err, malformed, unparked)
 	}
 	return by, err
