@@ -188,8 +188,9 @@ test('a result of some time ago is one line above the round of this moment', asy
 
 for (const view of ['history', 'record'] as const) {
   test(`sums that do not come are asked for again above the rounds of ${view}`, async ({ person: { page } }) => {
-    await showGame(page, view)
+    // Before the first look, as an answer that is there is not asked for again.
     await page.route(callTo('/api/miner/ztGameTj'), (route) => route.fulfill(refused(1000, 'System error')))
+    await showGame(page, view)
     await visit(page, `/trade?tab=box&view=${view}`)
     const notice = page.getByRole('main').getByRole('alert')
     await expect(notice.getByText('System error')).toBeVisible()
