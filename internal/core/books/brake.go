@@ -247,8 +247,11 @@ func (b *Brake) report(ctx context.Context, now finding, whole bool) ([]ledger.V
 		return meta.KeepNote(tx, foundNote, string(text))
 	})
 	if err != nil {
-		// It is shown and logged all the same.
-		after.Found = bounded(now.Found)
+		// It is shown and logged all the same, beside what this process saw before.
+		b.mu.Lock()
+		before.Found = b.found
+		b.mu.Unlock()
+		after.Found = bounded(distinct(append(slices.Clone(before.Found), now.Found...)))
 	}
 	for _, v := range after.Found {
 		if !slices.Contains(before.Found, v) {

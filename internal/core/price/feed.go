@@ -184,7 +184,7 @@ func judge(list []heard, now time.Time, r rules) consensus {
 	v.lowest, v.highest = slices.Min(prices), slices.Max(prices)
 	slices.SortFunc(expiries, newestFirst)
 	if spread := v.highest - v.lowest; spread > r.disagreement.Floor(v.price) {
-		return consensus{reason: ReasonDisagree, definite: true, freshUntil: expiries[quorum-1], heardUntil: v.heardUntil}
+		return consensus{reason: ReasonDisagree, definite: true, heardUntil: v.heardUntil}
 	}
 	v.freshUntil, v.reason, v.definite = expiries[quorum-1], ReasonNone, true
 	return v
