@@ -152,6 +152,17 @@ func TestTheBrakeTakesOverWhatPeopleStopped(t *testing.T) {
 		whole := propose(false)
 		now(w)
 		w.WantCode("the end of what stands", checker.Approve(whole), 200)
+		// What was found before people stopped again they knew of.
+		old := Finding{Names: []string{"I4"}, At: now(w)}
+		c.Advance(time.Second)
+		propose(true)
+		w.Update(func(tx *sqldb.Tx) error {
+			stopped, err := Brake(tx, old, Payouts)
+			if len(stopped) > 0 {
+				t.Errorf("a finding of before took over %v", stopped)
+			}
+			return err
+		})
 		w.Check(w.Service.Check)
 	})
 }
