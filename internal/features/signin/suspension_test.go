@@ -14,18 +14,21 @@ import (
 	"etld/internal/infra/sqldb/dbtest"
 )
 
+// suspendUntil bars a user until a time, or without an end.
+func suspendUntil(t *testing.T, w *world, id string, until time.Time) {
+	t.Helper()
+	if err := w.db.Update(t.Context(), func(tx *sqldb.Tx) error { return w.service.Suspend(tx, id, "stolen key", until) }); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // Deadlines move by what a user is barred for, as that changes.
 func TestDeadlinesStandStillWhileAUserIsSuspended(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c, nil)
 		id := w.signIn(newWallet(1)).ID
-		suspend := func(until time.Time) {
-			t.Helper()
-			if err := db.Update(t.Context(), func(tx *sqldb.Tx) error { return w.service.Suspend(tx, id, "stolen key", until) }); err != nil {
-				t.Fatal(err)
-			}
-		}
+		suspend := func(until time.Time) { suspendUntil(t, w, id, until) }
 		suspend(c.Now().Add(3 * time.Hour))
 		c.Advance(time.Hour)
 		suspend(time.Time{})
@@ -101,12 +104,7 @@ func TestMovesThatFailAreAddedUp(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		w := newWorld(t, db, c, nil)
 		id := w.signIn(newWallet(1)).ID
-		suspend := func(until time.Time) {
-			t.Helper()
-			if err := db.Update(t.Context(), func(tx *sqldb.Tx) error { return w.service.Suspend(tx, id, "stolen key", until) }); err != nil {
-				t.Fatal(err)
-			}
-		}
+		suspend := func(until time.Time) { suspendUntil(t, w, id, until) }
 		w.stuck = errors.New("the machines cannot be read")
 		suspend(time.Time{})
 		c.Advance(time.Minute)
