@@ -69,7 +69,11 @@ func (w *world) add(userID, name string) Address {
 
 func (w *world) list(userID string) []Address {
 	w.T.Helper()
-	return apitest.Data[ListOut](w.T.(*testing.T), w.client.Call("/api/address/list", userID)).List
+	out := apitest.Data[ListOut](w.T.(*testing.T), w.client.Call("/api/address/list", userID))
+	if now := w.Clock.Now(); !out.ServerTime.Equal(now) {
+		w.T.Errorf("the list was read at %s, says %s", now, out.ServerTime)
+	}
+	return out.List.List
 }
 
 // names are those of a list, the default one marked.
@@ -102,7 +106,7 @@ func TestAddressesAreKept(t *testing.T) {
 			t.Errorf("three: %s", got)
 		}
 		out := apitest.Data[ListOut](t, w.client.Call("/api/address/setDefault", ann, "id", second.ID))
-		if got := names(out.List); got != "Ann* Анна 王小明" {
+		if got := names(out.List.List); got != "Ann* Анна 王小明" {
 			t.Errorf("another default: %s", got)
 		}
 		edited := apitest.Data[Address](t, w.client.Call("/api/address/edit", ann, "id", third.ID, "name", " Mariam مريم ", "phone", "0912345678", "detail", "1 Harbour Road", "region", "TW"))
@@ -110,7 +114,7 @@ func TestAddressesAreKept(t *testing.T) {
 			t.Errorf("edited: %+v", edited)
 		}
 		out = apitest.Data[ListOut](t, w.client.Call("/api/address/delete", ann, "id", second.ID))
-		if got := names(out.List); got != "Mariam مريم* 王小明" {
+		if got := names(out.List.List); got != "Mariam مريم* 王小明" {
 			t.Errorf("without its default: %s", got)
 		}
 		for _, path := range []string{"/api/address/delete", "/api/address/setDefault"} {

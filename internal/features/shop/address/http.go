@@ -2,6 +2,7 @@ package address
 
 import (
 	"context"
+	"time"
 
 	"etld/internal/base/fault"
 	"etld/internal/infra/httpapi"
@@ -24,8 +25,11 @@ type EditIn struct {
 // Check refuses what nothing can be sent to.
 func (in *EditIn) Check() error { return in.Form.Check() }
 
-// ListOut are all addresses of the caller.
-type ListOut = httpapi.List[Address]
+// ListOut are all addresses of the caller; some wait for their first day to end.
+type ListOut struct {
+	httpapi.List[Address]
+	ServerTime time.Time `json:"serverTime"`
+}
 
 // Register adds the calls of addresses.
 func (s *Service) Register(api *httpapi.API) {
@@ -35,7 +39,7 @@ func (s *Service) Register(api *httpapi.API) {
 	httpapi.Personal(api, "addresses", func(tx *sqldb.Tx, c httpapi.Caller, _ httpapi.None) (ListOut, error) {
 		if s.sealer == nil {
 			// A deployment that never had a key never took an address.
-			return ListOut{List: []Address{}}, s.refuseSealed(tx, c.UserID)
+			return ListOut{List: httpapi.All([]Address{}), ServerTime: tx.Now()}, s.refuseSealed(tx, c.UserID)
 		}
 		return s.all(tx, c.UserID)
 	})
@@ -66,5 +70,5 @@ func (s *Service) Register(api *httpapi.API) {
 
 func (s *Service) all(tx *sqldb.Tx, userID string) (ListOut, error) {
 	list, err := s.Of(tx, userID)
-	return httpapi.All(list), err
+	return ListOut{List: httpapi.All(list), ServerTime: tx.Now()}, err
 }

@@ -2204,6 +2204,13 @@ export interface components {
             /** @description Code of ISO 3166-1, such as TW; some goods need it */
             region: string;
         };
+        AddressListOut: {
+            hasMore: boolean;
+            list: components["schemas"]["AddressAddress"][];
+            nextCursor: string;
+            /** Format: date-time */
+            serverTime: string;
+        };
         CalendarDay: {
             day: string;
             /** @description In the order of time */
@@ -2813,11 +2820,6 @@ export interface components {
             content: string;
             contentType: string;
             fileName: string;
-        };
-        ListAddressAddress: {
-            hasMore: boolean;
-            list: components["schemas"]["AddressAddress"][];
-            nextCursor: string;
         };
         ListGameRecordRow: {
             hasMore: boolean;
@@ -5751,7 +5753,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {integer} */
                         code: 200;
-                        data: components["schemas"]["ListAddressAddress"];
+                        data: components["schemas"]["AddressListOut"];
                         message: string;
                     } | components["schemas"]["Refusal"];
                 };
@@ -5810,7 +5812,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {integer} */
                         code: 200;
-                        data: components["schemas"]["ListAddressAddress"];
+                        data: components["schemas"]["AddressListOut"];
                         message: string;
                     } | components["schemas"]["Refusal"];
                 };
@@ -5837,7 +5839,7 @@ export interface operations {
                     "application/json": {
                         /** @enum {integer} */
                         code: 200;
-                        data: components["schemas"]["ListAddressAddress"];
+                        data: components["schemas"]["AddressListOut"];
                         message: string;
                     } | components["schemas"]["Refusal"];
                 };
