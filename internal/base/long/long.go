@@ -1,6 +1,6 @@
 // Package long says how much a test plays. What is drawn by chance, or repeated
 // many times, is played in part by the everyday run and whole by the long one,
-// which `make test/all` asks for. No test is left out of the everyday run.
+// which `make test/all` asks for. The everyday run leaves out no test for its length.
 package long
 
 import "os"
