@@ -167,15 +167,18 @@ drill: system bin/etld $(CONTRACTS)/node_modules/.stamp ## FAULTS by chance on t
 .PHONY: fuzz
 # Counted, not timed: at the end of a time Go may report "context deadline
 # exceeded" as a failure when the machine is busy (golang.org/issue/75804).
-fuzz: ## a million inputs for each parser
+fuzz: ## a million inputs for each parser, for that of pictures a hundred thousand
 	go test -run '^$$' -fuzz FuzzParse -fuzztime 1000000x ./internal/base/money
 	go test -run '^$$' -fuzz FuzzBind -fuzztime 1000000x ./internal/infra/httpapi
 	go test -run '^$$' -fuzz FuzzRecover -fuzztime 1000000x ./internal/infra/chain/walletsig
-	go test -run '^$$' -fuzz FuzzDecodeTransfer -fuzztime 1000000x ./internal/infra/chain/contracts
 	go test -run '^$$' -fuzz FuzzReadClaim -fuzztime 1000000x ./internal/core/payment/claim
 	go test -run '^$$' -fuzz FuzzRead -fuzztime 100000x ./internal/core/picture
 	go test -run '^$$' -fuzz FuzzReadStatement -fuzztime 1000000x ./internal/features/withdrawal
 	go test -run '^$$' -fuzz FuzzReadStatement -fuzztime 1000000x ./internal/infra/chain/signer
+	go test -run '^$$' -fuzz FuzzVerify -fuzztime 1000000x ./internal/infra/beacon
+	go test -run '^$$' -fuzz FuzzParseLine -fuzztime 1000000x ./internal/features/transparency
+	go test -run '^$$' -fuzz FuzzForm -fuzztime 1000000x ./internal/features/shop/address
+	go test -run '^$$' -fuzz FuzzMarkdown -fuzztime 1000000x ./internal/features/news
 
 .PHONY: bench
 bench: system $(CONTRACTS)/node_modules/.stamp web/dist/player/index.html ## tables of throughput and latency on both engines
