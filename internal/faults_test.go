@@ -4,13 +4,18 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
 
-// reference is a test that a page names: a folder and a Go test, or
-// a browser test's file, and a case in it.
-var reference = regexp.MustCompile("`([a-z0-9/.A-Z]+)`(?: `(Test[A-Za-z0-9]+)`)?(?:: ([^|]+[^| ]))? *\\|$")
+var (
+	// reference is a test that a row names: a folder and a Go test, or
+	// a browser test's file, and a case in it.
+	reference = regexp.MustCompile("^`([a-z0-9/.A-Z]+)`(?: `(Test[A-Za-z0-9]+)`)?(?:: (.+))?$")
+	// inProse is one that a sentence names.
+	inProse = regexp.MustCompile("`([a-z0-9/.A-Z]+)` `(Test[A-Za-z0-9]+)`|\\(`(web/[a-zA-Z0-9/.]+)`: ([^)]+)\\)")
+)
 
 func TestThePagesOfFaultsAndSecurityNameTestsThatExist(t *testing.T) {
 	t.Parallel()
@@ -28,21 +33,61 @@ func testsNamedBy(t *testing.T, name string, least int) {
 	named := 0
 	for line := range strings.Lines(string(page)) {
 		line = strings.TrimSpace(line)
-		if !strings.HasPrefix(line, "|") || strings.HasPrefix(line, "| Fault |") || strings.HasPrefix(line, "| Party |") || strings.HasPrefix(line, "|---") {
+		if strings.HasPrefix(line, "| Fault |") || strings.HasPrefix(line, "| Party |") || strings.HasPrefix(line, "|---") {
 			continue
 		}
-		found := reference.FindStringSubmatch(line)
-		if found == nil {
-			t.Errorf("names no test: %s", line)
-			continue
+		references, areAll := referencesIn(line)
+		if !areAll {
+			t.Errorf("names something else than tests: %s", line)
 		}
-		named++
-		if missing := missingTest(t, found[1], found[2], found[3]); missing != "" {
-			t.Errorf("%s: %s", line, missing)
+		named += len(references)
+		for _, one := range references {
+			if missing := missingTest(t, one[0], one[1], one[2]); missing != "" {
+				t.Errorf("%v, %s: %s", one, missing, line)
+			}
 		}
 	}
 	if named < least {
 		t.Errorf("%s names %d tests; were its lines read?", name, named)
+	}
+}
+
+// referencesIn are the tests that a line names, by path, name and case. A row's stand in its
+// last cell, parted by semicolons, and nothing else does.
+func referencesIn(line string) (list [][3]string, areAll bool) {
+	row, isRow := strings.CutSuffix(line, "|")
+	if !isRow {
+		for _, found := range inProse.FindAllStringSubmatch(line, -1) {
+			list = append(list, [3]string{found[1] + found[3], found[2], found[4]})
+		}
+		return list, true
+	}
+	cell := row[strings.LastIndex(row, "|")+1:]
+	for one := range strings.SplitSeq(cell, "; ") {
+		found := reference.FindStringSubmatch(strings.TrimSpace(one))
+		if found == nil {
+			return list, false
+		}
+		list = append(list, [3]string(found[1:]))
+	}
+	return list, true
+}
+
+func TestEachTestOfALineIsRead(t *testing.T) {
+	t.Parallel()
+	for line, want := range map[string][][3]string{
+		"| f | e | `a/b` `TestA`; `c` `TestB`: one, and two; `web/d.ts`: three |": {{"a/b", "TestA", ""}, {"c", "TestB", "one, and two"}, {"web/d.ts", "", "three"}},
+		"A sentence (`a/b` `TestA`, `c` `TestB`). Another (`web/d.ts`: three).":   {{"a/b", "TestA", ""}, {"c", "TestB", ""}, {"web/d.ts", "", "three"}},
+		"A `file` and its words.": nil,
+	} {
+		if got, areAll := referencesIn(line); !areAll || !slices.Equal(got, want) {
+			t.Errorf("%s: %q, all: %t", line, got, areAll)
+		}
+	}
+	for _, line := range []string{"| f | e | `a` `TestA`, `b` `TestB` |", "| f | e | |", "| f | e | `a` `TestA`; nothing |"} {
+		if _, areAll := referencesIn(line); areAll {
+			t.Errorf("%s was taken", line)
+		}
 	}
 }
 
