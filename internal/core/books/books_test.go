@@ -127,15 +127,52 @@ func TestWhatABreachStops(t *testing.T) {
 	}
 }
 
+// A check whose statement the database refuses is a finding, which is not made again before
+// it is due. What the chain lacks has stopped its parts before that check, and goes on to be
+// looked at without it.
+func TestARefusedStatementHidesNoDeficit(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		var stopped [][]emergency.Stop
+		b, line := brakeOf(db, c, Plain("a part", func(tx *sqldb.Tx) ([]ledger.Violation, error) {
+			before, err := emergency.Active(tx)
+			if err != nil {
+				return nil, err
+			}
+			stopped = append(stopped, before)
+			_, err = tx.Exec(`SELECT nothing FROM nowhere`)
+			return nil, err
+		}))
+		b.Readings = func() []reconciliation.Reading { return []reconciliation.Reading{readingOf(104, c.Now())} }
+		for range 2 {
+			err := b.Check(t.Context())
+			if len(stopped) != 1 || len(stopped[0]) != len(braking["I4"]) {
+				t.Errorf("made %d times, with %v stopped before", len(stopped), stopped)
+			}
+			var found []string
+			for _, v := range *line {
+				found = append(found, v.Invariant)
+			}
+			if slices.Sort(found); err != nil || !slices.Equal(found, []string{"I4", Unchecked}) {
+				t.Errorf("found %v: %v", *line, err)
+			}
+			c.Advance(time.Second)
+		}
+	})
+}
+
+// readingOf is a comparison at which the books want 105 on the chain.
+func readingOf(held int64, at time.Time) reconciliation.Reading {
+	return reconciliation.Reading{Network: "BEP-20", Asset: money.USDT, Block: 7, At: at,
+		OnChain: big.NewInt(held), Booked: big.NewInt(100), Recorded: big.NewInt(5), Leaving: new(big.Int)}
+}
+
 // A chain that holds less than the books is a finding of the moment at which it was
 // read; a surplus is none.
 func TestDeficits(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, 6, 1, 0, 0, 0, 0, time.UTC)
-	reading := func(held int64) reconciliation.Reading {
-		return reconciliation.Reading{Network: "BEP-20", Asset: money.USDT, Block: 7, At: at,
-			OnChain: big.NewInt(held), Booked: big.NewInt(100), Recorded: big.NewInt(5), Leaving: new(big.Int)}
-	}
+	reading := func(held int64) reconciliation.Reading { return readingOf(held, at) }
 	if found, _ := Deficits([]reconciliation.Reading{reading(105), reading(106)}, at); len(found) > 0 {
 		t.Errorf("nothing is missing: %v", found)
 	}
