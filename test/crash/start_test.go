@@ -62,10 +62,15 @@ func TestWhatIsNotOurs(t *testing.T) {
 	refused(t, isNewer, "migrate", "--database", newer)
 	refused(t, isNewer+", or begin an empty world with --fresh", append(w.arguments(), "--database", newer)...)
 	// Who owns nothing has nothing to catch up with, and is parked no more once it was tried.
-	const parked = `INSERT INTO job_parked (id, job, subject, since, retry_at, tries, cause, remind_at) VALUES ('machine_retry|NOBODY', 'machine_retry', 'NOBODY', 1, 4000000000000000, 1, 'x', 1)`
+	const parked = `INSERT INTO job_parked (id, job, subject, since, retry_at, tries, cause, remind_at) VALUES
+		('machine_retry|NOBODY', 'machine_retry', 'NOBODY', 1, 4000000000000000, 1, 'x', 1),
+		('machine_retry|NOBODY ELSE', 'machine_retry', 'NOBODY ELSE', 1, 4000000000000001, 1, 'x', 1),
+		('of_no_job|IT', 'of_no_job', 'IT', 1, 4000000000000000, 1, 'x', 1)`
 	execute(t, w.database, parked)
 	w.start()
-	w.await("what was parked is tried at a start", refusalWithin, func() bool { return w.readMetric(`etld_jobs_parked{job="machine_retry"}`) != "1" })
+	w.await("all that was parked is due at a start, and tried", refusalWithin, func() bool {
+		return w.rows(`SELECT COUNT(*) FROM job_parked WHERE job = 'machine_retry' OR retry_at >= 4000000000000000`)[0][0] == "0"
+	})
 	w.check()
 }
 
@@ -264,9 +269,9 @@ func TestTermDrains(t *testing.T) {
 	w.check()
 }
 
-// TestClockJumps moves the platform's clock a month forward, then starts the
-// program on a machine whose clock stands an hour and then a month behind what
-// the database has seen.
+// TestClockJumps starts the program on a machine whose clock has jumped a month forward,
+// and then on one whose clock stands an hour and then a month behind what the database has
+// seen.
 func TestClockJumps(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, sqldb.SQLite)
@@ -276,23 +281,19 @@ func TestClockJumps(t *testing.T) {
 	if err := p.Must(t.Context(), purchasePath, params, nil); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.running().Operate(t.Context(), fmt.Sprint("/demo/advance?seconds=", int((30*24*time.Hour+time.Hour)/time.Second))); err != nil {
-		t.Fatal(err)
-	}
+	w.jump(p, 30*24*time.Hour+time.Hour)
 	if err := p.SignIn(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	// 1,000 - 2 × 105 + 2 × 30 days × 0.02.
 	want := player.Holding{Currency: money.USDT, Available: money.MustParse("791.2"), Locked: money.Units(200), Total: money.MustParse("991.2")}
+	w.awaitAvailable(p, want.Available)
 	if h, err := p.Holding(t.Context(), money.USDT); err != nil || h != want {
 		t.Fatalf("after a month the wallet holds %+v, want %+v (%v)", h, want, err)
 	}
 	before := w.serverTime(p)
 	for i, back := range []time.Duration{time.Hour, 30 * 24 * time.Hour} {
-		w.running().Kill()
-		w.moveClock(-back)
-		w.start()
-		p.Server = w.url()
+		w.jump(p, -back)
 		// The highest time is stored once a second.
 		if now := w.serverTime(p); now.Before(before.Add(-2 * time.Second)) {
 			t.Errorf("the platform's time went from %s back to %s", before, now)
@@ -313,7 +314,30 @@ func TestClockJumps(t *testing.T) {
 		want.Total += money.Units(5)
 		w.awaitAvailable(p, want.Available)
 	}
+	for what, statement := range negative {
+		if found := w.rows(statement); len(found) > 0 {
+			t.Errorf("%s: %v", what, found)
+		}
+	}
 	w.check()
+}
+
+// negative finds intervals that end before they begin.
+var negative = map[string]string{
+	"a machine": `SELECT id, created_at, start_at, end_at, mining_until FROM machine_machine
+		WHERE start_at < created_at OR end_at <= start_at OR mining_until < start_at`,
+	"a step of a machine": `SELECT a.id, b.id FROM machine_history a JOIN machine_history b ON b.machine_id = a.machine_id AND b.id > a.id WHERE b.at < a.at`,
+	"the journal":         `SELECT a.id, b.id FROM ledger_transfer a JOIN ledger_transfer b ON b.id > a.id WHERE b.posted_at < a.posted_at`,
+	"a late entry":        `SELECT id, at, posted_at FROM ledger_transfer WHERE posted_at < at`,
+}
+
+// jump kills the program and starts it on a clock that has jumped.
+func (w *world) jump(p *player.Player, by time.Duration) {
+	w.t.Helper()
+	w.running().Kill()
+	w.moveClock(by)
+	w.start()
+	p.Server = w.url()
 }
 
 func (w *world) serverTime(p *player.Player) time.Time {

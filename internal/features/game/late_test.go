@@ -87,3 +87,44 @@ func TestOneEntryThatFailsHoldsUpNoOther(t *testing.T) {
 		}
 	}
 }
+
+// A server that was down while twelve rounds passed has one whose anchor stands, and
+// one that nobody locked in time; the others are empty and have no rows, and the next
+// one is played.
+func TestDownOverTwelveRounds(t *testing.T) {
+	t.Parallel()
+	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
+		w.fund(100_000)
+		anna := w.player(1, 2000)
+		w.mustJoin(anna, 3, 500)
+		w.moveTo(PeriodOf(start).LockAt())
+		w.work()
+		w.moveTo(PeriodOf(start).OpenAt().Add(periodLength))
+		w.mustJoin(anna, 3, 500)
+		w.moveTo(start.Add(12 * periodLength))
+		w.restart()
+		w.work()
+		first, second := w.round("20250601-145"), w.round("20250601-146")
+		if first.State != Drawn || second.State != Refunded || second.Reason != NoAnchor {
+			t.Errorf("%+v\n%+v", first, second)
+		}
+		w.has("anna", anna, 1500+first.Paid)
+		if n := len(w.chain.published); n != 1 {
+			t.Errorf("%d rounds were anchored", n)
+		}
+		var rounds int64
+		w.View(func(tx *sqldb.Tx) error {
+			_, err := tx.QueryOne(sqldb.Dest(&rounds), `SELECT COUNT(*) FROM game_round`)
+			return err
+		})
+		if rounds != 2 {
+			t.Errorf("there are %d rounds", rounds)
+		}
+		w.mustJoin(anna, 3, 500)
+		w.over(w.Clock.Now())
+		if next := w.round("20250601-157"); next.State != Drawn {
+			t.Errorf("the next one: %+v", next)
+		}
+		w.sound()
+	})
+}

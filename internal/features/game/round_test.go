@@ -272,33 +272,6 @@ func TestALateBeaconIsWaitedFor(t *testing.T) {
 	})
 }
 
-// A server that was down while twelve rounds passed has one whose anchor stands, and
-// one that nobody locked in time; the others are empty and have no rows.
-func TestDownOverTwelveRounds(t *testing.T) {
-	t.Parallel()
-	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
-		w.fund(100_000)
-		anna := w.player(1, 2000)
-		w.mustJoin(anna, 3, 500)
-		w.moveTo(PeriodOf(start).LockAt())
-		w.work()
-		w.moveTo(PeriodOf(start).OpenAt().Add(periodLength))
-		w.mustJoin(anna, 3, 500)
-		w.moveTo(start.Add(12 * periodLength))
-		w.restart()
-		w.work()
-		first, second := w.round("20250601-145"), w.round("20250601-146")
-		if first.State != Drawn || second.State != Refunded || second.Reason != NoAnchor {
-			t.Errorf("%+v\n%+v", first, second)
-		}
-		w.has("anna", anna, 1500+first.Paid)
-		if n := len(w.chain.published); n != 1 {
-			t.Errorf("%d rounds were anchored", n)
-		}
-		w.sound()
-	})
-}
-
 // Several processes do the same jobs at once, and each step is cut short and done
 // again: one board, one payout, and each player is told once that the boxes opened.
 func TestManyProcessesPayOnce(t *testing.T) {
