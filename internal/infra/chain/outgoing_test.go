@@ -196,6 +196,58 @@ func TestQuote(t *testing.T) {
 	}
 }
 
+// A plain wallet that has delegated to code (EIP-7702) has it run by whoever sends it coins:
+// the quote says what that takes.
+func TestAQuoteHasTheGasOfDelegatedCode(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	process, client := chaintest.StartAnvil(t)
+	miner := chaintest.NewMiner(t, process, client)
+	// The code, which the rest deploys, counts from 8,192 to 0.
+	deployed, err := miner.Execute(ctx, nil, nil, common.FromHex("6d"+"620020005b600190038060045700"+"600052600e6012f3"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	key, err := crypto.GenerateKey()
+	if err != nil {
+		t.Fatal(err)
+	}
+	wallet, pool := crypto.PubkeyToAddress(key.PublicKey), poolOf(t, client)
+	gas := func() uint64 {
+		t.Helper()
+		quote, err := pool.Quote(ctx, ethereum.CallMsg{From: miner.Address(), To: &wallet, Value: big.NewInt(1)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return quote.Gas
+	}
+	if got := gas(); got != 21_000 {
+		t.Errorf("to a plain wallet it takes %d gas", got)
+	}
+	delegation := types.SetCodeAuthorization{Address: deployed.ContractAddress}
+	delegation.ChainID.SetUint64(chaintest.ChainID)
+	if delegation, err = types.SignSetCode(key, delegation); err != nil {
+		t.Fatal(err)
+	}
+	nonce, err := client.Eth().PendingNonceAt(ctx, miner.Address())
+	if err != nil {
+		t.Fatal(err)
+	}
+	price := delegation.ChainID
+	price.SetUint64(100_000_000_000)
+	signed, err := types.SignNewTx(miner.Key, types.LatestSignerForChainID(big.NewInt(chaintest.ChainID)), &types.SetCodeTx{
+		ChainID: &delegation.ChainID, Nonce: nonce, GasTipCap: &price, GasFeeCap: &price, Gas: 100_000, To: wallet, AuthList: []types.SetCodeAuthorization{delegation}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(client.Eth().SendTransaction(ctx, signed), process.Control.Mine(ctx, 1)); err != nil {
+		t.Fatal(err)
+	}
+	if got := gas(); got < 200_000 {
+		t.Errorf("to one that has delegated it takes %d gas", got)
+	}
+}
+
 // TestAForgottenReceiptIsNoOtherTransaction: nodes drop receipts after some days.
 // That nobody has one is no proof that something else used the nonce, which would
 // allow the same payout again; the block that used it is found and read.
