@@ -96,14 +96,8 @@ func (s *Service) approve(tx *sqldb.Tx, c *Call, in approveIn) (Proposal, error)
 	if err != nil {
 		return Proposal{}, err
 	}
-	if !c.May(k.checkers) {
-		return Proposal{}, ErrForbidden
-	}
-	if err := k.refuseChecker(tx, p, c.Staff); err != nil {
+	if err := k.refuseChecker(tx, p, c.Staff, given); err != nil {
 		return Proposal{}, err
-	}
-	if slices.ContainsFunc(given, func(a Approval) bool { return a.StaffID == c.ID }) {
-		return Proposal{}, ErrApprovedBefore
 	}
 	a, err := s.sign(tx, c, k, p, in)
 	if err != nil {
@@ -123,14 +117,18 @@ func (s *Service) approve(tx *sqldb.Tx, c *Call, in approveIn) (Proposal, error)
 	return p.Say(c.Language), nil
 }
 
-// refuseChecker refuses the decision of who made the proposal, of whose rights it changes
-// and of who has a stake in it.
-func (k *kind) refuseChecker(tx *sqldb.Tx, p Proposal, who Staff) error {
+// refuseChecker refuses the decision of who has no role for it, made the proposal, approved
+// it before, or has a stake in it, and of whose rights it changes.
+func (k *kind) refuseChecker(tx *sqldb.Tx, p Proposal, who Staff, given []Approval) error {
 	switch {
+	case !who.May(k.checkers):
+		return ErrForbidden
 	case p.MakerID == who.ID:
 		return ErrOwnProposal
 	case k.name == kindRoles && p.Subject == who.Address:
 		return ErrOwnElevation
+	case slices.ContainsFunc(given, func(a Approval) bool { return a.StaffID == who.ID }):
+		return ErrApprovedBefore
 	}
 	return k.barred(tx, p.Payload, who)
 }
@@ -194,15 +192,10 @@ func (s *Service) executeWhenApproved(tx *sqldb.Tx, k *kind, p *Proposal, by Sta
 		_, err := tx.Exec(raiseNeeded, p.Needed, p.ID)
 		return err
 	}
-	if p.MakerID != "" {
-		if err := stillMay(tx, p.MakerID, k.makers); err != nil {
-			return err
-		}
+	if err := k.refuseLost(tx, *p, given); err != nil {
+		return err
 	}
 	for _, a := range given {
-		if err := stillMay(tx, a.StaffID, k.checkers); err != nil {
-			return err
-		}
 		// What was signed earlier is judged by the payload of now.
 		isIts, err := s.isPhraseOf(k, *p, a)
 		if err != nil {
@@ -213,6 +206,17 @@ func (s *Service) executeWhenApproved(tx *sqldb.Tx, k *kind, p *Proposal, by Sta
 		}
 	}
 	return s.execute(tx, k, p, by, given)
+}
+
+// refuseLost refuses what somebody made or approved who has no role for it any more.
+func (k *kind) refuseLost(tx *sqldb.Tx, p Proposal, given []Approval) (err error) {
+	if p.MakerID != "" {
+		err = stillMay(tx, p.MakerID, k.makers)
+	}
+	for i := 0; i < len(given) && err == nil; i++ {
+		err = stillMay(tx, given[i].StaffID, k.checkers)
+	}
+	return err
 }
 
 func stillMay(tx *sqldb.Tx, id string, roles []Role) error {
@@ -228,6 +232,7 @@ func (s *Service) execute(tx *sqldb.Tx, k *kind, p *Proposal, by Staff, given []
 	if err := p.closeAs(tx, Executed, by.ID, ""); err != nil {
 		return err
 	}
+	p.ClosedByName = by.Name
 	if err := k.execute(tx, p.Payload, p.decision(by, given, p.Reason)); err != nil {
 		return err
 	}
@@ -244,7 +249,7 @@ func (p Proposal) decision(by Staff, given []Approval, reason string) Decision {
 
 // reject closes a proposal: a checker says no, or the maker takes it back.
 func (s *Service) reject(tx *sqldb.Tx, c *Call, in rejectIn) (Proposal, error) {
-	if err := CheckReason(in.Reason); err != nil {
+	if err := audit.CheckReason(in.Reason); err != nil {
 		return Proposal{}, err
 	}
 	c.Note(audit.Note{Subject: string(in.ProposalID), Reason: in.Reason})
@@ -253,10 +258,7 @@ func (s *Service) reject(tx *sqldb.Tx, c *Call, in rejectIn) (Proposal, error) {
 	if err != nil {
 		return Proposal{}, err
 	}
-	if p.MakerID != c.ID && !c.May(k.checkers) {
-		return Proposal{}, ErrForbidden
-	}
-	if err := k.refuseChecker(tx, p, c.Staff); err != nil && p.MakerID != c.ID {
+	if err := k.refuseChecker(tx, p, c.Staff, nil); err != nil && p.MakerID != c.ID {
 		return Proposal{}, err
 	}
 	if err := p.withPeople(tx); err != nil {
@@ -274,6 +276,7 @@ func (s *Service) reject(tx *sqldb.Tx, c *Call, in rejectIn) (Proposal, error) {
 	if err := k.rejected(tx, p.Payload, p.decision(c.Staff, nil, in.Reason)); err != nil {
 		return Proposal{}, err
 	}
+	p.ClosedByName = c.Name
 	c.Note(noteOf(p, in.Reason, map[string]any{"state": Pending}))
 	return p.Say(c.Language), nil
 }

@@ -31,15 +31,17 @@ func TestWhoMadeAndApproved(t *testing.T) {
 			t.Error("what waits stands under another's name")
 		}
 		rejection := map[string]any{"proposalId": made.ID, "payloadHash": made.PayloadHash, "approvals": 1, "reason": "not this wallet"}
-		w.expect("another rejects it", two.call("proposals/reject", rejection), 200)
+		if rejected := data[Proposal](w, two.call("proposals/reject", rejection)); rejected.ClosedByName != nameOf(two) {
+			t.Errorf("another rejects it: %+v", rejected)
+		}
 		if came := list(maker, Rejected); len(came) != 1 || came[0].CloseReason != "not this wallet" || came[0].ClosedByName != nameOf(two) {
 			t.Errorf("the maker finds %+v", came)
 		}
 	})
 }
 
-// Too few are left who can decide once a checker lost the role; who has approved counts
-// among them.
+// Nobody can decide once too few have the role, those who have approved among them, or who
+// made or approved it lost it.
 func TestStuckProposalsAreTold(t *testing.T) {
 	t.Parallel()
 	db, c := dbtest.SQLite(t)
@@ -75,5 +77,22 @@ func TestStuckProposalsAreTold(t *testing.T) {
 	})
 	if list := stuck(); len(list) != 1 || list[0].ID != both.ID {
 		t.Errorf("approved by one, with nobody else left: %+v", list)
+	}
+	setRoles := func(who *person, roles string) {
+		w.Update(func(tx *sqldb.Tx) error {
+			_, err := tx.Exec("UPDATE operator_staff SET roles = $1 WHERE id = $2", roles, who.id)
+			return err
+		})
+	}
+	setRoles(two, string(FinanceChecker))
+	w.staff(5, FinanceChecker)
+	setRoles(one, string(Support))
+	if list := stuck(); len(list) != 1 || list[0].ID != both.ID {
+		t.Errorf("who approved lost the role, with two left: %+v", list)
+	}
+	setRoles(one, string(FinanceChecker))
+	setRoles(maker, string(Support))
+	if list := stuck(); len(list) != 2 {
+		t.Errorf("who made them lost the role: %+v", list)
 	}
 }

@@ -131,14 +131,11 @@ func (s *Service) listProposals() {
 
 // complement adds who made and approved it and what the caller could sign.
 func (s *Service) complement(tx *sqldb.Tx, c Caller, p *Proposal) (err error) {
-	if err = p.withPeople(tx); err != nil {
+	if err = p.withPeople(tx); err != nil || p.State != Pending {
 		return err
 	}
 	k := s.kinds[p.Kind]
-	if p.State != Pending || !c.May(k.checkers) {
-		return nil
-	}
-	if err = k.refuseChecker(tx, *p, c.Staff); err != nil {
+	if err = k.refuseChecker(tx, *p, c.Staff, nil); err != nil {
 		if _, isRefusal := fault.As(err); isRefusal {
 			return nil
 		}

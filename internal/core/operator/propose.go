@@ -25,10 +25,6 @@ type Request struct {
 	Reason  string
 }
 
-// CheckReason refuses a reason that the audit log cannot bear; for calls that open
-// proposals by themselves.
-func CheckReason(reason string) error { return audit.CheckReason(reason) }
-
 // propose stores a person's proposal, and does the act where no other person
 // is needed.
 func (s *Service) propose(tx *sqldb.Tx, c *Call, in proposeIn) (Proposal, error) {
@@ -36,7 +32,7 @@ func (s *Service) propose(tx *sqldb.Tx, c *Call, in proposeIn) (Proposal, error)
 	if k == nil || len(k.makers) == 0 {
 		return Proposal{}, fault.Invalid("kind")
 	}
-	if err := CheckReason(in.Reason); err != nil {
+	if err := audit.CheckReason(in.Reason); err != nil {
 		return Proposal{}, err
 	}
 	c.Note(audit.Note{Subject: in.Kind, Reason: in.Reason})

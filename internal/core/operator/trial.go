@@ -30,6 +30,7 @@ type Trial struct {
 	// Invariants are the ledger's invariants as they stand after the postings.
 	Invariants []ledger.Invariant `json:"invariants" nullable:"false"`
 	Deciders   []Decider          `json:"deciders" nullable:"false"`
+	IsStuck    bool               `json:"isStuck" doc:"As the roles are now nobody can end it, but by taking it back"`
 }
 
 // Decider is an operator who has a role for a decision.
@@ -113,13 +114,14 @@ func (s *Service) try(tx *sqldb.Tx, k *kind, p Proposal, by Caller) (t Trial, er
 	if d.Subject != p.Subject || d.Basis != p.basis {
 		return t, ErrBasisChanged
 	}
-	t = Trial{Subject: d.Subject, Who: user.WhoIn(p.Payload), Sentence: p.Say(by.Language).Sentence, Needed: max(p.Needed, d.Approvals),
+	p.Needed = max(p.Needed, d.Approvals)
+	t = Trial{Subject: d.Subject, Who: user.WhoIn(p.Payload), Sentence: p.Say(by.Language).Sentence, Needed: p.Needed,
 		Postings: []ledger.Posting{}, Diff: append([]Change{}, d.Diff...), Since: sentence.Since(p.Diff, d.Diff)}
 	given, err := approvalsOf(tx, p.ID)
 	if err != nil {
 		return t, err
 	}
-	if t.Deciders, err = deciders(tx, k, p, given); err != nil {
+	if t.Deciders, t.IsStuck, err = deciders(tx, k, p, given); err != nil {
 		return t, err
 	}
 	earlier, err := ledger.PostedSince(tx, tx.Now())
@@ -155,34 +157,37 @@ func invariantsAfter(tx *sqldb.Tx, list []ledger.Posting) ([]ledger.Invariant, e
 	return append([]ledger.Invariant{}, invariants...), err
 }
 
-// deciders are the operators who have a role for the decision, with what bars each.
-func deciders(tx *sqldb.Tx, k *kind, p Proposal, given []Approval) ([]Decider, error) {
-	list := []Decider{}
+// deciders are the operators who have a role for the decision, with what bars each; and
+// whether nobody can end the proposal but who takes it back: its maker or somebody who
+// approved it lost the role, or too few are left.
+func deciders(tx *sqldb.Tx, k *kind, p Proposal, given []Approval) (list []Decider, isStuck bool, err error) {
+	list, able := []Decider{}, 0
 	everybody, err := allStaff(tx)
 	for _, who := range everybody {
 		if !who.May(k.checkers) {
 			continue
 		}
-		bar := k.refuseChecker(tx, p, who)
-		if slices.ContainsFunc(given, func(a Approval) bool { return a.StaffID == who.ID }) {
-			bar = ErrApprovedBefore
+		bar := k.refuseChecker(tx, p, who, given)
+		f, isRefusal := fault.As(bar)
+		if bar != nil && !isRefusal {
+			return nil, false, bar
 		}
-		one := Decider{StaffID: who.ID, Address: who.Address, Name: who.Name}
-		if f, isRefusal := fault.As(bar); isRefusal {
-			one.Bar = f.Name
-		} else if bar != nil {
-			return nil, bar
+		if bar == nil || f.Name == ErrApprovedBefore.Name {
+			able++
 		}
-		list = append(list, one)
+		list = append(list, Decider{StaffID: who.ID, Address: who.Address, Name: who.Name, Bar: f.Name})
 	}
-	return list, err
+	lost := k.refuseLost(tx, p, given)
+	if _, isRefusal := fault.As(lost); lost != nil && !isRefusal {
+		err = lost
+	}
+	return list, lost != nil || able < p.Needed, err
 }
 
 // stuckMax bounds how many pending proposals are looked at for whether somebody can decide.
 const stuckMax = 200
 
-// Stuck are the pending proposals that too few who are left can decide: those who could
-// lost the role, or have a stake in it, or made it.
+// Stuck are the pending proposals that nobody can decide as the roles are now.
 func Stuck(tx *sqldb.Tx, s *Service) (list []Proposal, err error) {
 	pending, err := queryProposals(tx, selectWaiting, tx.Now(), stuckMax)
 	for i := 0; i < len(pending) && err == nil; i++ {
@@ -191,12 +196,11 @@ func Stuck(tx *sqldb.Tx, s *Service) (list []Proposal, err error) {
 		if err != nil || k == nil {
 			return list, err
 		}
-		all, err := deciders(tx, k, p, given)
+		_, isStuck, err := deciders(tx, k, p, given)
 		if err != nil {
 			return list, err
 		}
-		able := slices.DeleteFunc(all, func(d Decider) bool { return d.Bar != "" && d.Bar != ErrApprovedBefore.Name })
-		if len(able) < p.Needed {
+		if isStuck {
 			list = append(list, p)
 		}
 	}

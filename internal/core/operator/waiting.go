@@ -112,7 +112,7 @@ func (in *objectIn) Check() error {
 		return fault.Invalid("address")
 	}
 	in.Address = common.HexToAddress(in.Address).Hex()
-	return CheckReason(in.Reason)
+	return audit.CheckReason(in.Reason)
 }
 
 // object stops roles that wait: they work only once two more administrators than the

@@ -98,7 +98,7 @@ type InvalidateIn struct {
 }
 
 // Check refuses a reason that says nothing.
-func (in *InvalidateIn) Check() error { return operator.CheckReason(in.Reason) }
+func (in *InvalidateIn) Check() error { return audit.CheckReason(in.Reason) }
 
 // reversal takes back an order that was shipped.
 type reversal struct {

@@ -116,7 +116,7 @@ type againIn struct {
 }
 
 // Check refuses a reason that cannot be kept.
-func (in againIn) Check() error { return operator.CheckReason(in.Reason) }
+func (in againIn) Check() error { return audit.CheckReason(in.Reason) }
 
 // RegisterOperator adds the operators' calls and kinds of proposals. The program
 // opens reviews; whoever approves signs with a wallet that the payout signer knows.

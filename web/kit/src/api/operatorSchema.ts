@@ -4408,6 +4408,8 @@ export interface components {
             deciders: components["schemas"]["OperatorDecider"][];
             diff: components["schemas"]["SentenceLine"][];
             invariants: components["schemas"]["LedgerInvariant"][];
+            /** @description As the roles are now nobody can end it, but by taking it back */
+            isStuck: boolean;
             postings: components["schemas"]["LedgerPosting"][];
             /** @description In the caller's language */
             sentence: string;

@@ -6,7 +6,6 @@ import { Fact, Part } from '../frame/Panel'
 import type { Who } from '../words/withName'
 import { useWords } from '../words/useWords'
 import { barNameOf } from './bars'
-import { decideTrial } from './decideTrial'
 import { sayValue } from './sayValue'
 
 type Tried = Data<'proposals/try'>
@@ -16,7 +15,7 @@ export function TrialParts({ trial: data }: { trial: Tried }) {
   const t = useText('console')
   const { accountsOf } = useWords()
   const language = useLanguage()
-  const { able, areTooFew } = decideTrial(data)
+  const able = data.deciders.filter(({ bar }) => bar === '')
   return (
     <>
       {data.since.length > 0 && (
@@ -42,7 +41,7 @@ export function TrialParts({ trial: data }: { trial: Tried }) {
         </Part>
       )}
       <Part title={t('trial.people')}>
-        {areTooFew && <p className="text-15 text-loss">{t('trial.nobody')}</p>}
+        {data.isStuck && <p className="text-15 text-loss">{t('trial.nobody')}</p>}
         {able.length > 0 && (
           <p translate="no" className="text-15 break-words">
             {able.map(({ name }) => name).join(' · ')}
