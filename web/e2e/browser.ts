@@ -38,14 +38,14 @@ export const blank = '/healthz'
 export async function openPhone(
   browser: Browser,
   baseURL: string,
-  { width = 390, language = 'en', theme = 'dark', zone, kept, hasWorker = false, tellsIncome = false }: Phone = {},
+  { width = 390, language = 'en', theme = 'dark', zone = 'UTC', kept, hasWorker = false, tellsIncome = false }: Phone = {},
 ): Promise<OpenPhone> {
   const context = await browser.newContext({
     baseURL,
     viewport: { width, height: 844 },
     colorScheme: theme,
     serviceWorkers: hasWorker ? 'allow' : 'block',
-    ...(zone ? { timezoneId: zone } : {}),
+    timezoneId: zone,
     ...(kept ? { storageState: kept } : {}),
   })
   await context.addInitScript(

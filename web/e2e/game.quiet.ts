@@ -3,7 +3,7 @@ import { visit } from './looks.ts'
 import { mockOf, showGame } from './looks/game.ts'
 import { readEvenly, slowdown } from './reading.ts'
 
-const longPlayer = 400
+const longPlayer = 300
 /** Longer than this a press is felt to wait. */
 const blockedMsMax = 200
 

@@ -4,7 +4,7 @@ import { visit } from './looks.ts'
 import { addOldAddress, orderByCall, readyToShip } from './shop.ts'
 import { toastsOf } from './toasts.ts'
 
-test.use({ story: 'order' })
+test.use({ story: 'moved' })
 
 /** An open app shows within this time what happened on the other side. */
 const toldWithinMs = 2_000

@@ -4,7 +4,7 @@ import { visit } from './looks.ts'
 import type { Person } from './person.ts'
 import { Player } from './player.ts'
 
-test.use({ story: 'outcome' })
+test.use({ story: 'moved' })
 
 /** An open screen shows within this time what the server has just found out, by the server's own clock. */
 const toldWithinMs = 2_000

@@ -154,6 +154,8 @@ test('with an empty hot wallet it waits in the queue, says so, and is paid after
     .waitFor()
   expect(await onChain('ETLD')).toBe(held)
   await hotWallet('refill')
+  // It is tried again after half a minute.
+  await world.advance(31)
   await expectPaid(withdrawNo, 'ETLD', held)
 })
 

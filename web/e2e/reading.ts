@@ -7,16 +7,17 @@ const comparedPages = 5
 /** What the app makes a page do, without what painting a longer page takes, of which the browser decides. */
 const made = ['ScriptDuration', 'LayoutDuration', 'RecalcStyleDuration']
 
-/** Scrolls to the end of what is there until a page more is there, and yields for how many seconds the page was at work for it by some of the browser's measures. */
-export async function readOn(page: Page, devtools: CDPSession, rows: Locator, measures = ['TaskDuration']): Promise<number> {
-  const busy = async () => {
-    const { metrics } = await devtools.send('Performance.getMetrics')
-    return metrics.filter(({ name }) => measures.includes(name)).reduce((sum, { value }) => sum + value, 0)
-  }
-  const [before, began] = [await rows.count(), await busy()]
+/** Scrolls to the end of what is there until a page more is there. */
+export async function readOn(page: Page, rows: Locator): Promise<void> {
+  const before = await rows.count()
   await page.evaluate(() => document.scrollingElement!.scrollTo(0, document.scrollingElement!.scrollHeight))
   await expect.poll(() => rows.count(), { intervals: [50] }).toBeGreaterThan(before)
-  return (await busy()) - began
+}
+
+/** For how many seconds the app has made the page work so far. */
+async function busy(devtools: CDPSession): Promise<number> {
+  const { metrics } = await devtools.send('Performance.getMetrics')
+  return metrics.filter(({ name }) => made.includes(name)).reduce((sum, { value }) => sum + value, 0)
 }
 
 /** Marks the rows that are there, and yields how many were already. */
@@ -36,7 +37,9 @@ export async function readEvenly(page: Page, rows: Locator, count: number): Prom
   const work: number[] = []
   await mark(rows)
   for (let there = await rows.count(); there < count; there = await rows.count()) {
-    work.push(await readOn(page, devtools, rows, made))
+    const began = await busy(devtools)
+    await readOn(page, rows)
+    work.push((await busy(devtools)) - began)
     expect(await mark(rows), 'rows that stood before and stayed').toBe(there)
   }
   const median = (pages: number[]) => pages.toSorted((left, right) => left - right)[Math.floor(pages.length / 2)]!
