@@ -137,6 +137,7 @@ func (s *Service) Append(ctx context.Context, b books.Added, found []ledger.Viol
 		if l.Journal, err = ledger.HeadBefore(tx, b.At); err != nil {
 			return err
 		}
+		// The audit log is of no day: its head is the one of now.
 		if l.Audit, err = audit.HeadOf(tx); err != nil {
 			return err
 		}
