@@ -13,6 +13,7 @@ import type { RoundAnswer } from './contract'
 import { outcomeOf } from './decideRounds'
 import { exportOf, heldOf, learnEarly, lookUp, type Sources } from './lookUp'
 import type { EntryReceipt } from './receipts'
+import { keepNamed } from '../anchors/anchors'
 import { memoryStorage } from '@kit/kept/memory'
 
 /** A round as its player exports it. */
@@ -174,6 +175,16 @@ describe('a drawn round', () => {
     const receipt = receiptOf(drawn)!
     const checks = await lookUp(drawn, { period: drawn.period, receipt: { ...receipt, isKeyNamed: false } }, sources())
     expect(checks.filter(({ verdict }) => verdict === 'unread').map(({ step }) => step)).toEqual(['root', 'receipt'])
+  })
+
+  it('is looked up where this device knew key and sender long before, whatever was learnt at the entry', async () => {
+    connect(walletOn(blocks))
+    const given = sources()
+    vi.setSystemTime(Date.parse(drawn.lockAt) - 30 * 86_400_000)
+    keepNamed(given.storage, app, await given.askPublished(), Date.now())
+    vi.useRealTimers()
+    const { anchorAddress: _, isKeyNamed: __, ...unlearnt } = receiptOf(drawn)!
+    expect(outcomeOf(await lookUp(drawn, { period: drawn.period, receipt: unlearnt }, given))).toBe('ok')
   })
 
   it('is not verified by a receipt that the platform never made', async () => {

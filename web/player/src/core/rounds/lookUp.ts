@@ -6,7 +6,7 @@ import type { ChainReader } from '@kit/game/blocks'
 import type { Held } from '@kit/game/document'
 import type { Check, Step, Witness } from '@kit/game/verify'
 import { serverNow } from '@kit/time/clock'
-import { keepNamed, readNamed, wasKey } from '../anchors/anchors'
+import { keepNamed, readNamed, wasKey, wasSender } from '../anchors/anchors'
 import type { RoundAnswer } from './contract'
 import { hasOwnBeacon, isBeforeLock } from './decideRounds'
 import type { EntryReceipt } from './receipts'
@@ -47,12 +47,17 @@ export async function lookUp(round: RoundAnswer, { period, receipt }: AskedRound
   const checks = await sources.verify(round, { period, held: receipt && heldOf(receipt), ...known, search, beaconKey })
   // Which entry was his, a device that did not make it has from the platform alone.
   const isTold = round.mine !== null && (receipt?.isTold ?? receipt === undefined)
-  // Who, or what key, is named after the lock could have been chosen for what the round then comes to.
-  const isNamedLate = receipt !== undefined && !isSameAddress(receipt.anchorAddress, known.anchorAddress)
-  const isLate = (key: string) => receipt !== undefined && !(receipt.isKeyNamed && receipt.receiptKey === key)
+  // Who, or what key, is named after the lock could have been chosen for what the round then comes to. Where the entry's
+  // own question got no answer, this device may have known both long before.
   const named = readNamed(sources.storage, sources.app)
-  const isRootLate = isLate(round.receiptKey) && !(named && wasKey(named, round.receiptKey, timesOf(period)?.lockAt ?? 0))
-  const late: Partial<Record<Step, boolean>> = { root: isRootLate, receipt: isTold || isLate(receipt?.receiptKey ?? ''), anchor: isNamedLate }
+  const lockAtMs = timesOf(period)?.lockAt ?? 0
+  const isKnown = isSameAddress(receipt?.anchorAddress, known.anchorAddress) || (named && wasSender(named, known.anchorAddress ?? '', lockAtMs))
+  const isLate = (key: string) => receipt !== undefined && !(receipt.isKeyNamed && receipt.receiptKey === key) && !(named && wasKey(named, key, lockAtMs))
+  const late: Partial<Record<Step, boolean>> = {
+    root: isLate(round.receiptKey),
+    receipt: isTold || isLate(receipt?.receiptKey ?? ''),
+    anchor: receipt !== undefined && !isKnown,
+  }
   return checks.map((check) => (late[check.step] && check.verdict === 'ok' ? { ...check, verdict: 'unread' } : check))
 }
 
