@@ -38,18 +38,17 @@ it('notes a root only two seconds before the beacon and earlier', () => {
 it('is missing where the platform says so, and endless where it is not over a day after its lock', () => {
   const [period, lockAt, hour] = ['20250601-145', Date.parse('2025-06-01T04:04:30Z'), 3_600_000]
   const notFound = new ApiError('/api/game/round', 1005, 'Not found', null)
-  const waiting = { data: { state: 'waiting' as const }, error: null, isFetchedAfterMount: true }
-  expect(lackOf(period, { ...waiting, data: undefined }, lockAt + 30 * hour)).toBeNull()
-  expect(lackOf(period, { ...waiting, data: undefined, error: new Error('away') }, lockAt + 30 * hour)).toBeNull()
-  expect(lackOf(period, { ...waiting, data: undefined, error: notFound }, lockAt)).toBe('missing')
+  const waiting = { data: { state: 'waiting' as const }, error: null, dataUpdatedAt: lockAt + 25 * hour + 1 }
+  expect(lackOf(period, { ...waiting, data: undefined, dataUpdatedAt: 0 })).toBeNull()
+  expect(lackOf(period, { ...waiting, data: undefined, error: new Error('away') })).toBeNull()
+  expect(lackOf(period, { ...waiting, data: undefined, error: notFound })).toBe('missing')
   // What the device kept of an earlier answer does not stand for it.
-  expect(lackOf(period, { ...waiting, error: notFound }, lockAt)).toBe('missing')
-  expect(lackOf(period, waiting, lockAt + 25 * hour)).toBeNull()
-  expect(lackOf(period, waiting, lockAt + 25 * hour + 1)).toBe('endless')
+  expect(lackOf(period, { ...waiting, error: notFound })).toBe('missing')
+  expect(lackOf(period, waiting)).toBe('endless')
   // An answer of before, and one that nothing confirms, say how it stood then.
-  expect(lackOf(period, { ...waiting, isFetchedAfterMount: false }, lockAt + 99 * hour)).toBeNull()
-  expect(lackOf(period, { ...waiting, error: new Error('away') }, lockAt + 99 * hour)).toBeNull()
-  for (const state of ['drawn', 'refunded', 'empty'] as const) expect(lackOf(period, { ...waiting, data: { state } }, lockAt + 99 * hour)).toBeNull()
+  expect(lackOf(period, { ...waiting, dataUpdatedAt: lockAt + 25 * hour })).toBeNull()
+  expect(lackOf(period, { ...waiting, error: new Error('away') })).toBeNull()
+  for (const state of ['drawn', 'refunded', 'empty'] as const) expect(lackOf(period, { ...waiting, data: { state } })).toBeNull()
 })
 
 describe('a round', () => {

@@ -3,6 +3,7 @@ import { isNotFound } from '@kit/api/faults'
 import { roundAt, timeOf } from '@kit/game/beacon'
 import { timesOf } from '@kit/game/period'
 import type { Check, Step as VerifyStep } from '@kit/game/verify'
+import { onServersClock } from '@kit/time/clock'
 import type { Standing } from '@kit/ui/VerdictMark'
 import { demoOf, latestNow, type World } from '../session/world'
 import type { RoundAnswer } from './contract'
@@ -21,15 +22,15 @@ export type Lack = 'missing' | 'endless'
 interface LookedAt {
   data: Pick<RoundAnswer, 'state'> | undefined
   error: unknown
-  /** Whether the answer came since the round is looked at: one that was kept says how the round stood then. */
-  isFetchedAfterMount: boolean
+  /** When the answer came, by this device's clock: it says how the round stood then. */
+  dataUpdatedAt: number
 }
 
 /** What is wrong with a round of which the player holds a receipt, before there is anything to recompute: the platform says that there is none, or it does not end. */
-export function lackOf(period: string, { data, error, isFetchedAfterMount }: LookedAt, nowMs: number): Lack | null {
+export function lackOf(period: string, { data, error, dataUpdatedAt }: LookedAt): Lack | null {
   if (isNotFound(error)) return 'missing'
-  const isNew = isFetchedAfterMount && error === null
-  return isNew && data && !isOver(data) && nowMs > (timesOf(period)?.lockAt ?? 0) + overWithinMs ? 'endless' : null
+  const isSaidAfter = error === null && Date.parse(onServersClock(dataUpdatedAt)) > (timesOf(period)?.lockAt ?? 0) + overWithinMs
+  return isSaidAfter && data && !isOver(data) ? 'endless' : null
 }
 
 const undecidedEveryMs = 2_000

@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent } from 'react'
-import { serverNow } from '@kit/time/clock'
 import { useSession } from '../session/store'
 import { latestNow } from '../session/world'
 import { useRound, useVerification } from './api'
@@ -15,7 +14,7 @@ export function useFollowedRound(receipt: EntryReceipt, keep: (receipt: EntryRec
   const verification = useVerification(round.data, receipt.period, receipt)
   const app = useSession((state) => state.app)
   const root = app !== null && receipt.root === undefined && round.data ? rootToNote(round.data, latestNow(app)) : null
-  const lack = lackOf(receipt.period, round, serverNow())
+  const lack = lackOf(receipt.period, round)
   const outcome = lack ?? (verification.data && outcomeOf(verification.data))
   const keepNew = useEffectEvent(() => {
     if (root !== null) keep({ ...receipt, root })

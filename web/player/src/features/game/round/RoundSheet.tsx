@@ -9,7 +9,6 @@ import { useFigures } from '@kit/amount/useFigures'
 import { commitmentOf } from '@kit/game/commitment'
 import { winOf } from '@kit/game/prizes'
 import { useText } from '@kit/i18n/text'
-import { serverNow } from '@kit/time/clock'
 import { Amount } from '@kit/ui/Amount'
 import { Answer } from '@kit/ui/Answer'
 import { Button } from '@kit/ui/Button'
@@ -32,7 +31,7 @@ export function RoundSheet({ period, onClose }: { period: string; onClose: () =>
   const round = useRound(period)
   const { data } = round
   const receipt = useReceipts().receipts.find((one) => one.period === period)
-  const lack = receipt ? lackOf(period, round, serverNow()) : null
+  const lack = receipt ? lackOf(period, round) : null
 
   function save() {
     download(`${period}.json`, new Blob([`${JSON.stringify(exportOf(data, receipt), null, 2)}\n`], { type: 'application/json' }))
