@@ -22,16 +22,29 @@ it('never lets a receipt or a noted root be replaced', () => {
   expect(readReceipts(place, 'a')).toEqual([{ ...one, root: 'r1', outcome: 'ok', isSeen: true }])
 })
 
-it('looks up again what was not looked up whole or not there, among the newest', () => {
+it('looks up again what was not there, and among the newest what was not looked up whole', () => {
   const kept = Array.from({ length: 12 }, (_, place) => ({ ...one, period: String(place), outcome: 'unread' }))
   const [first, second] = [
     { ...kept[0]!, outcome: 'ok' },
     { ...kept[1]!, outcome: 'root' },
   ]
   kept[2] = { ...kept[2]!, outcome: 'missing' }
-  kept[3] = { ...kept[3]!, outcome: 'endless' }
+  kept[10] = { ...kept[10]!, outcome: 'missing' }
+  kept[11] = { ...kept[11]!, outcome: 'endless' }
   const never = { period: 'never', entryNo: 2, box: 7, amount: 500, receipt: 'ab', receiptKey: 'cd', atMs: 0 }
-  expect(leftToCheck([first, second, ...kept.slice(2), never]).map(({ period }) => period)).toEqual(['2', '3', '4', '5', '6', '7', '8', '9', 'never'])
+  expect(leftToCheck([first, second, ...kept.slice(2), never]).map(({ period }) => period)).toEqual([
+    '2',
+    '3',
+    '4',
+    '5',
+    '6',
+    '7',
+    '8',
+    '9',
+    '10',
+    '11',
+    'never',
+  ])
 })
 
 it('names a player by a secret of the device, the same for as long as it is kept', () => {

@@ -39,12 +39,12 @@ export function readReceipts(storage: Storage, userId: string): EntryReceipt[] {
   return readKeptList<EntryReceipt>(storage, prefix + userId, { period: '', receipt: '', receiptKey: '', entryNo: 0, box: 0, amount: 0, atMs: 0 })
 }
 
-/** What may come to something else at another time. */
-const passing: readonly string[] = ['unread', 'missing', 'endless']
+/** What the platform alone can mend, at any time: without another look the mark would stay. */
+const notThere: readonly string[] = ['missing', 'endless']
 
-/** The rounds that are still to be recomputed: those that never were, and the newest of those that were not looked up whole or not there. */
+/** The rounds that are still to be recomputed: those that never were or were not there, and the newest of those that were not looked up whole. */
 export function leftToCheck(receipts: readonly EntryReceipt[]): EntryReceipt[] {
-  return receipts.filter(({ outcome }, place) => outcome === undefined || (passing.includes(outcome) && place < lookedUpAgainMax))
+  return receipts.filter(({ outcome }, place) => outcome === undefined || notThere.includes(outcome) || (outcome === 'unread' && place < lookedUpAgainMax))
 }
 
 /** Keeps a receipt, or what became known of it since. What was kept first is never replaced by something else. */
