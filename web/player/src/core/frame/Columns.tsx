@@ -14,7 +14,7 @@ export function Columns({ children, detail, hint }: ColumnsProps) {
   return (
     <div className="beside">
       <div>{children}</div>
-      <div className="sticky top-16">
+      <div className="sticky top-[calc(4rem+env(safe-area-inset-top))]">
         {detail ?? <p className="hidden rounded-card border border-dashed border-line px-6 py-16 text-center text-15 text-muted min-[900px]:block">{hint}</p>}
       </div>
     </div>
