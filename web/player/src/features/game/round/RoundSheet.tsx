@@ -50,7 +50,7 @@ export function RoundSheet({ period, onClose }: { period: string; onClose: () =>
     >
       <div className="flex min-h-[80dvh] flex-col gap-4">
         {lack && <Lacking period={period} lack={lack} />}
-        <Answer of={round} waiting={<Skeletons heights={['150px', '120px', '320px']} className="flex flex-col gap-4" />} missing={t('sheet.missing')}>
+        <Answer of={round} waiting={<Skeletons heights={['150px', '120px', '320px']} className="flex flex-col gap-4" />} missing={lack ? <></> : t('sheet.missing')}>
           {(shown) => <Contents period={period} round={shown} receipt={receipt} />}
         </Answer>
       </div>
