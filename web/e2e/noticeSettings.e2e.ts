@@ -1,5 +1,6 @@
 import { expect, test } from './fixtures.ts'
 import { axeFlaws, settle } from './inspect.ts'
+import { callTo } from './mocks.ts'
 import { textOf } from './texts.ts'
 
 test('what the app shows at once can be chosen, and stays chosen', async ({ person: { page } }) => {
@@ -38,4 +39,18 @@ test('what the app shows at once can be chosen, and stays chosen', async ({ pers
   await expect(page.getByRole('switch')).toHaveCount(7)
   await settle(page)
   expect(await axeFlaws(page)).toEqual([])
+})
+
+test('a setting whose answer was lost is said to be in doubt, and shown as it was saved', async ({ person: { page } }) => {
+  await page.goto('/#/mine?view=notices')
+  await page.getByRole('button', { name: textOf('en', 'notice', 'settings.title') }).click()
+  await page.route(callTo('/api/user/setNoticeSettings'), async (route) => {
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  const machines = page.getByRole('switch', { name: textOf('en', 'notice', 'settings.kind.machine') })
+  await expect(machines).toBeChecked()
+  await machines.click()
+  await page.getByText(textOf('en', 'common', 'unanswered')).waitFor()
+  await expect(machines).not.toBeChecked()
 })

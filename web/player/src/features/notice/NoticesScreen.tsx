@@ -36,7 +36,12 @@ export function NoticesScreen() {
   const list = useNotices()
   const user = useUser()
   const unread = Math.max(user.data?.unread ?? 0, list.rows.filter((notice) => !notice.read).length)
-  const reading = useMutation({ mutationFn: readNotice, scope: { id: 'readNotice' } })
+  const reading = useMutation({
+    mutationFn: readNotice,
+    scope: { id: 'readNotice' },
+    // Without an answer it may be done all the same.
+    onError: () => void Promise.all([list.refresh(), user.refetch()]),
+  })
   const settings = useSheet('settings')
   const opened = useSheetOf('notice')
   const isWide = useIsWide()
@@ -64,7 +69,7 @@ export function NoticesScreen() {
             </div>
           )}
           <div className="mb-3 empty:mb-0">
-            <Unreachable fault={reading.error}>{t('notRead')}</Unreachable>
+            <Unreachable fault={reading.error} />
           </div>
           <ListAnswer
             list={list}

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@core/frame/links'
+import { answers } from '@core/session/cache'
 import { useText } from '@kit/i18n/text'
 import { Answer } from '@kit/ui/Answer'
 import { Icon } from '@kit/ui/Icon'
@@ -49,13 +50,18 @@ function SettingList({ settings }: { settings: readonly NoticeSetting[] }) {
 /** What is being saved is shown as wanted, and one is saved after the other: an answer has all settings as they are then. */
 function SettingSwitch({ setting }: { setting: NoticeSetting }) {
   const t = useText('notice')
-  const saving = useMutation({ mutationFn: saveSetting, scope: { id: 'noticeSettings' } })
+  const saving = useMutation({
+    mutationFn: saveSetting,
+    scope: { id: 'noticeSettings' },
+    // Without an answer it may be done all the same.
+    onError: () => void answers.invalidateQueries({ queryKey: ['/api/user/noticeSettings'] }),
+  })
   return (
     <>
       <Switch isOn={saving.isPending ? saving.variables.showAtOnce : setting.showAtOnce} onChange={(showAtOnce) => saving.mutate({ ...setting, showAtOnce })}>
         {t(`settings.kind.${setting.kind}`)}
       </Switch>
-      <Unreachable fault={saving.error}>{t('settings.notSaved')}</Unreachable>
+      <Unreachable fault={saving.error} />
     </>
   )
 }

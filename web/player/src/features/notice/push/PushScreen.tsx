@@ -1,5 +1,6 @@
 import { Screen } from '@core/frame/Screen'
 import { Link } from '@core/frame/links'
+import { answers } from '@core/session/cache'
 import { reachOf, turnOff, turnOn, type PushReach } from '@core/session/pushDevice'
 import { useSession } from '@core/session/store'
 import { useText } from '@kit/i18n/text'
@@ -120,7 +121,13 @@ function HowCard({ settings }: { settings: PushSettings }) {
   if (entered.known !== known) setEntered({ known, wanted: wantedOf(settings) })
   const { wanted } = entered
   const [isIncomplete, setIsIncomplete] = useState(false)
-  const saving = useMutation({ mutationFn: savePushSettings, scope: { id: 'pushSettings' }, onSuccess: () => toast.success(t('push.saved')) })
+  const saving = useMutation({
+    mutationFn: savePushSettings,
+    scope: { id: 'pushSettings' },
+    onSuccess: () => toast.success(t('push.saved')),
+    // Without an answer it may be done all the same.
+    onError: () => void answers.invalidateQueries({ queryKey: ['/api/push/settings'] }),
+  })
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   const kept = otherZoneOf(settings, timeZone)
   const change = (part: Partial<typeof wanted>) => {
@@ -156,7 +163,7 @@ function HowCard({ settings }: { settings: PushSettings }) {
         </div>
       )}
       {isIncomplete && <Alert>{t('push.sameTime')}</Alert>}
-      <Unreachable fault={saving.error}>{t('push.failed')}</Unreachable>
+      <Unreachable fault={saving.error} />
       <div className="mt-4">
         <Button wide busy={saving.isPending} onClick={save}>
           {t('push.save')}
