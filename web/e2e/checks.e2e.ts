@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Data } from '../kit/src/api/contract.ts'
 import { expect, test, type Page } from './fixtures.ts'
+import { watchGoing, wentLike } from './going.ts'
 import { showGame } from './looks/game.ts'
 import { flawsIn, looks, nameOf, visit, type States } from './looks.ts'
 import { answered, callTo, changeAnswer } from './mocks.ts'
@@ -153,3 +154,13 @@ for (const look of looks) {
     expect(await flawsIn(look, states, (phone) => person.on(phone))).toEqual({})
   })
 }
+
+test('a closed month opens one sheet, which waits for its statement and goes once', async ({ person: { page } }) => {
+  await holdDividend(page)
+  await visit(page, '/wallet')
+  await watchGoing(page)
+  await page.evaluate((month) => (location.hash = `/dividendPool?month=${month}`), statement.month)
+  await expect(page.getByRole('button', { name: 'Save the statement' })).toBeEnabled()
+  await page.keyboard.press('Escape')
+  expect((await wentLike(page)).went).toBe(1)
+})

@@ -17,7 +17,7 @@ import { Sheet } from '@kit/ui/Sheet'
 import { Time } from '@kit/ui/Time'
 import { download } from '@kit/ui/download'
 import { toast } from '@kit/ui/toast'
-import type { DividendStatement, LevelName, Pool, Pools } from '../contract'
+import type { DividendStatement, LevelName, Pool } from '../contract'
 import { StatementRows } from './StatementRows'
 import { usePoolsOf, useDividendStatement } from './api'
 import { fileOf, isMonth, levelIn, levelNames } from './decidePool'
@@ -29,52 +29,17 @@ interface MonthSheetProps {
   onClose: () => void
 }
 
-/** A closed month: what it brought the user, and the statement of each pool. */
-export function MonthSheet({ month, level, onLevel, onClose }: MonthSheetProps) {
+/** A closed month: what it brought the user, and the statement of each pool. One sheet from its opening on: a second one would push the first out. */
+export function MonthSheet({ month, level: wanted, onLevel, onClose }: MonthSheetProps) {
   const t = useText('node')
   const { month: print } = useFigures()
-  if (!isMonth(month)) {
-    return (
-      <Sheet open onClose={onClose} title={t('pool.statement.title')}>
-        <Missing>{t('pool.statement.missing')}</Missing>
-      </Sheet>
-    )
-  }
-  return <Month month={month} title={t('pool.statement.titleOf', { month: print(month) })} level={level} onLevel={onLevel} onClose={onClose} />
-}
-
-function Month({ month, title, level, onLevel, onClose }: MonthSheetProps & { title: string }) {
-  const t = useText('node')
-  const pools = usePoolsOf(month)
-  const missing = <Missing>{t('pool.statement.missing')}</Missing>
-  if (pools.data?.isOpen === false) {
-    return <Closed pools={pools.data} title={title} level={levelIn(level, pools.data.pools)} onLevel={onLevel} onClose={onClose} />
-  }
-  return (
-    <Sheet open onClose={onClose} title={title}>
-      {/* As high as a statement, so that nothing jumps when it comes. */}
-      <div className="min-h-[80dvh]">
-        <Answer of={pools} waiting={<Skeletons heights={['54px', '120px', '320px']} className="flex flex-col gap-4" />} missing={missing}>
-          {() => missing}
-        </Answer>
-      </div>
-    </Sheet>
-  )
-}
-
-interface ClosedProps {
-  pools: Pools
-  title: string
-  level: LevelName
-  onLevel: (level: LevelName) => void
-  onClose: () => void
-}
-
-function Closed({ pools, title, level, onLevel, onClose }: ClosedProps) {
-  const t = useText('node')
-  const statement = useDividendStatement(pools.month, level)
+  const isAsked = isMonth(month)
+  const pools = usePoolsOf(month, isAsked)
+  const closed = pools.data?.isOpen === false ? pools.data : null
+  const level = levelIn(wanted, closed?.pools ?? [])
+  const statement = useDividendStatement(month, level, closed !== null)
   const { data } = statement
-  const pool = pools.pools.find((one) => one.level === level)
+  const missing = <Missing>{t('pool.statement.missing')}</Missing>
 
   function save() {
     if (!data) return
@@ -87,40 +52,63 @@ function Closed({ pools, title, level, onLevel, onClose }: ClosedProps) {
     <Sheet
       open
       onClose={onClose}
-      title={title}
+      title={isAsked ? t('pool.statement.titleOf', { month: print(month) }) : t('pool.statement.title')}
       footer={
-        <Button kind="main" wide disabled={!data} onClick={save}>
-          {t('pool.statement.save')}
-        </Button>
+        closed && (
+          <Button kind="main" wide disabled={!data} onClick={save}>
+            {t('pool.statement.save')}
+          </Button>
+        )
       }
     >
+      {/* As high as a statement, so that nothing jumps when it comes. */}
       <div className="flex min-h-[80dvh] flex-col gap-4">
-        <Segmented<LevelName>
-          label={t('pool.statement.levels')}
-          value={level}
-          onChange={onLevel}
-          options={levelNames.map((value) => ({ value, label: t(`level.${value}`) }))}
-        />
-        <Answer of={statement} waiting={<Skeletons heights={['120px', '320px']} className="flex flex-col gap-4" />}>
-          {(shown) =>
-            pool && (
-              <>
-                <StatementFacts statement={shown} pool={pool} />
-                <StatementRows key={`mine ${level}`} title={t('pool.rows.mine')} rows={pool.myRows} none={t('pool.rows.mineNone')} own />
-                <StatementRows
-                  key={`all ${level}`}
-                  title={t('pool.rows.all', { count: shown.rows.length })}
-                  rows={shown.rows}
-                  none={t('pool.rows.none')}
-                  isFolded
-                />
-                <Verifying statement={shown} />
-              </>
-            )
-          }
-        </Answer>
+        {closed && (
+          <Segmented<LevelName>
+            label={t('pool.statement.levels')}
+            value={level}
+            onChange={onLevel}
+            options={levelNames.map((value) => ({ value, label: t(`level.${value}`) }))}
+          />
+        )}
+        {isAsked ? (
+          <Answer of={pools} waiting={<Skeletons heights={['54px', '120px', '320px']} className="flex flex-col gap-4" />} missing={missing}>
+            {({ isOpen, pools: list }) =>
+              isOpen ? (
+                missing
+              ) : (
+                <Answer of={statement} waiting={<Skeletons heights={['120px', '320px']} className="flex flex-col gap-4" />}>
+                  {(shown) => <Statement statement={shown} pool={list.find((one) => one.level === level)} />}
+                </Answer>
+              )
+            }
+          </Answer>
+        ) : (
+          missing
+        )}
       </div>
     </Sheet>
+  )
+}
+
+/** The statement of one pool. */
+function Statement({ statement, pool }: { statement: DividendStatement; pool: Pool | undefined }) {
+  const t = useText('node')
+  if (!pool) return null
+  const { level } = pool
+  return (
+    <>
+      <StatementFacts statement={statement} pool={pool} />
+      <StatementRows key={`mine ${level}`} title={t('pool.rows.mine')} rows={pool.myRows} none={t('pool.rows.mineNone')} own />
+      <StatementRows
+        key={`all ${level}`}
+        title={t('pool.rows.all', { count: statement.rows.length })}
+        rows={statement.rows}
+        none={t('pool.rows.none')}
+        isFolded
+      />
+      <Verifying statement={statement} />
+    </>
   )
 }
 

@@ -5,10 +5,10 @@ import type { LevelName } from '../contract'
 export const usePools = () => useAnswer('/api/node/dividendPool', {})
 
 /** The pools of a closed month. */
-export const usePoolsOf = (month: string) => useAnswer('/api/node/dividendPool', { month })
+export const usePoolsOf = (month: string, enabled: boolean) => useAnswer('/api/node/dividendPool', { month }, { enabled })
 
 /** How one pool of a closed month was divided. */
-export const useDividendStatement = (month: string, level: LevelName) => useAnswer('/api/node/statement', { month, level })
+export const useDividendStatement = (month: string, level: LevelName, enabled: boolean) => useAnswer('/api/node/statement', { month, level }, { enabled })
 
 /** What is owed and what is there, as the newest check of the books added it up. */
 export const useReserves = () => useAnswer('/api/open/reserves', {})
