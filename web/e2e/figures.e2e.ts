@@ -1,6 +1,7 @@
 import { buyMachines } from './family.ts'
 import { expect, noon, test } from './fixtures.ts'
 import { visit } from './looks.ts'
+import { mockOf } from './looks/game.ts'
 import { answered, callTo, changeAnswer, topUp } from './mocks.ts'
 
 test('three machines bought at once are one notice, which opens to three', async ({ person }) => {
@@ -127,6 +128,12 @@ test('hidden figures are hidden from readers, on the strip of money on its way a
     await page.getByText('••••').last().waitFor()
     await expect(page.getByText('56.78')).toHaveCount(0)
   }
+  // What somebody staked and won is as much their own.
+  const game = await mockOf(page)
+  game.begin({ at: 30, state: 'open', rounds: 3 })
+  await visit(page, '/trade?tab=box&view=record')
+  await page.getByText('•••• GP').last().waitFor()
+  await expect(page.getByText(/\d\sGP/)).toHaveCount(0)
 })
 
 test('a movement that an address names is looked for in the whole list, and one that is not there is said so', async ({ person: { page, call, fund } }) => {

@@ -22,6 +22,8 @@ export function ListEnd<Row>({ list }: { list: EndlessList<Row> }) {
   const { hasNextPage, isFetchingNextPage, error } = list.query
   // The button goes with the last page: what stands in its place takes the focus it had.
   const [hasFocus, setHasFocus] = useState(false)
+  // What goes with the button leaves it no blur.
+  if (hasFocus && list.hasFailed) setHasFocus(false)
   const readMore = useEffectEvent(() => list.readMore())
   useEffect(() => {
     const element = mark.current
@@ -40,7 +42,7 @@ export function ListEnd<Row>({ list }: { list: EndlessList<Row> }) {
         </Button>
       )}
       {!hasNextPage && list.rows.length > 0 && (
-        <span ref={hasFocus ? focusOn : undefined} tabIndex={-1} className="outline-none">
+        <span ref={hasFocus ? focusOn : undefined} tabIndex={-1} onFocus={() => setHasFocus(false)} className="outline-none">
           {t('listEnd')}
         </span>
       )}

@@ -16,7 +16,7 @@ interface FiltersProps {
     order: 'asc' | 'desc'
     turn: () => void
     hasOrder: boolean
-    open: (key: string) => void
+    open: (key: string | null) => void
     missing: string | null
   }
 }
@@ -59,9 +59,17 @@ export function Filters({ list }: FiltersProps) {
       )}
       <Views />
       {list.missing !== null && list.filters.some(({ opens }) => opens) && (
-        <p role="status" className="text-13 text-loss">
-          {t('list.notFound', { words: list.missing })}
-        </p>
+        <button
+          type="button"
+          onClick={() => list.open(null)}
+          aria-label={t('list.unset', { filter: t('list.notFound', { words: list.missing }) })}
+          className={`${chip} border-loss text-loss`}
+        >
+          <span role="status" className="break-all">
+            {t('list.notFound', { words: list.missing })}
+          </span>
+          <Icon name="close" size={14} />
+        </button>
       )}
       {isAdding && (
         <div className="flex w-full flex-wrap items-end gap-3 rounded-field border border-line bg-raised p-3">

@@ -72,7 +72,7 @@ function OutcomeNote({ outcome }: { outcome: CommandOutcome }) {
         <p className={outcome.kind === 'done' ? '' : 'text-loss'}>{outcome.kind === 'done' ? t('done') : t('refused', { message: outcome.message })}</p>
         {moved && (
           <p>
-            <Amount value={moved.amount} currency={moved.currency} toned />
+            <Amount value={moved.amount} currency={moved.currency} toned own />
           </p>
         )}
         {record && (

@@ -39,7 +39,7 @@ export function useConfirmation(path: '/api/game/confirmAge' | '/api/game/confir
   const answers = useQueryClient()
   return useMutation({
     mutationFn: () => call(path, { confirm: 'yes' }),
-    onMutate: onConfirm,
+    onSuccess: onConfirm,
     onSettled: () => answers.invalidateQueries({ queryKey: ['/api/game/limits'] }),
   })
 }

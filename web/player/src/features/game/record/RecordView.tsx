@@ -54,7 +54,7 @@ const minute = 60
 
 function NetResult({ mine: { today, thirtyDays, total } }: { mine: GameStatistics['mine'] }) {
   const t = useText('game')
-  const { figure } = useFigures()
+  const { owned } = useFigures()
   const spans = [
     ['today', today],
     ['month', thirtyDays],
@@ -68,10 +68,10 @@ function NetResult({ mine: { today, thirtyDays, total } }: { mine: GameStatistic
           <Fact
             key={name}
             name={t(`net.${name}`)}
-            note={t('played.note', { rounds: span.rounds, staked: figure(String(span.staked)), won: figure(String(span.won)) })}
+            note={t('played.note', { rounds: span.rounds, staked: owned(String(span.staked), 'GP'), won: owned(String(span.won), 'GP') })}
             strong
           >
-            <Amount value={String(span.net)} currency="GP" toned />
+            <Amount value={String(span.net)} currency="GP" toned own />
           </Fact>
         ))}
         <Fact name={t('played.today')}>{t('played.minutes', { count: Math.round(today.elapsedSeconds / minute) })}</Fact>
@@ -113,7 +113,7 @@ const OwnRow = memo(function OwnRow({ round, outcome, onOpen }: OwnRowProps) {
           <Time at={round.at} plain />
           {round.state === 'won' && (
             <span>
-              {t('record.win')} <Amount value={String(round.win)} currency="GP" />
+              {t('record.win')} <Amount value={String(round.win)} currency="GP" own />
             </span>
           )}
         </span>

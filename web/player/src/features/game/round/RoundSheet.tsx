@@ -50,7 +50,11 @@ export function RoundSheet({ period, onClose }: { period: string; onClose: () =>
     >
       <div className="flex min-h-[80dvh] flex-col gap-4">
         {lack && <Lacking period={period} lack={lack} />}
-        <Answer of={round} waiting={<Skeletons heights={['150px', '120px', '320px']} className="flex flex-col gap-4" />} missing={lack ? <></> : t('sheet.missing')}>
+        <Answer
+          of={round}
+          waiting={<Skeletons heights={['150px', '120px', '320px']} className="flex flex-col gap-4" />}
+          missing={lack ? <></> : t('sheet.missing')}
+        >
           {(shown) => <Contents period={period} round={shown} receipt={receipt} />}
         </Answer>
       </div>
@@ -60,7 +64,7 @@ export function RoundSheet({ period, onClose }: { period: string; onClose: () =>
 
 function Contents({ period, round, receipt }: { period: string; round: RoundAnswer; receipt: EntryReceipt | undefined }) {
   const t = useText('game')
-  const { figure, money } = useFigures()
+  const { figure, owned } = useFigures()
   const { entries, board, mine } = round
   // What is known not to fit comes before what it is about.
   const outcome = receipt?.outcome
@@ -76,8 +80,8 @@ function Contents({ period, round, receipt }: { period: string; round: RoundAnsw
           <StateChip state={round.state} />
         </Fact>
         {round.reason !== '' && <Fact name={t('sheet.reason')}>{t(`reason.${round.reason}`)}</Fact>}
-        {mine && <Fact name={t('sheet.mine')}>{t('joined.with', { box: mine.box, amount: money(String(mine.amount), 'GP') })}</Fact>}
-        {mine && round.state === 'drawn' && <AmountFact name={t('record.win')} value={String(mine.win)} currency="GP" strong />}
+        {mine && <Fact name={t('sheet.mine')}>{t('joined.with', { box: mine.box, amount: owned(String(mine.amount), 'GP') })}</Fact>}
+        {mine && round.state === 'drawn' && <AmountFact name={t('record.win')} value={String(mine.win)} currency="GP" strong own />}
         <TimeFact name={t('sheet.lock')} at={round.lockAt} as="second" />
         <Fact name={t('sheet.entries')}>{figure(String(entries.length))}</Fact>
         <AmountFact name={t('sheet.stakes')} value={sum(entries.map(({ amount }) => amount))} currency="GP" />
