@@ -111,7 +111,7 @@ func (s *sender) nextStep(ctx context.Context, l lease, now walletView) step {
 		next.waits = append(next.waits, one)
 		if !one.cause.isOwn {
 			// The chain is not asked about a waiting coin every second.
-			s.lookLater(w.lookOf(one.coin), now.now.Add(w.Timing.RetryEvery))
+			s.lookAgain.Store(w.lookOf(one.coin), now.now.Add(w.Timing.RetryEvery))
 		}
 	}
 	return next
@@ -363,14 +363,7 @@ func (s *sender) reserve(tx *sqldb.Tx, w *Wallet, nonce int64, one head) error {
 // lookOf names a wallet's coin in what is looked at again later.
 func (w *Wallet) lookOf(coin Coin) string { return w.Network + "|" + string(coin.Asset) }
 
-func (s *sender) lookLater(look string, until time.Time) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.lookAgain[look] = until
-}
-
 func (s *sender) isLookedAtLater(look string, now time.Time) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return now.Before(s.lookAgain[look])
+	until, isSet := s.lookAgain.Load(look)
+	return isSet && now.Before(until.(time.Time))
 }

@@ -38,7 +38,7 @@ func (s *sender) lookAtWallet(ctx context.Context, l lease) error {
 	if s.isLookedAtLater(w.Network, now) {
 		return nil
 	}
-	s.lookLater(w.Network, now.Add(gasFundingPeriod))
+	s.lookAgain.Store(w.Network, now.Add(gasFundingPeriod))
 	outside, cancel := context.WithTimeout(ctx, chainTime)
 	defer cancel()
 	covers := make(map[money.Asset]money.Amount)

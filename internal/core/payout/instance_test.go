@@ -3,6 +3,7 @@ package payout_test
 import (
 	"context"
 	"errors"
+	"runtime"
 	"testing"
 	"time"
 
@@ -73,6 +74,57 @@ func TestOneInstanceAtATime(t *testing.T) {
 			t.Errorf("paid by %s with %d nonces", p.TxHash, w.node.nextNonce(w.wallet.Address))
 		}
 	})
+}
+
+// tardyChain answers once its time has passed.
+type tardyChain struct {
+	payout.Chain
+	pass func(ctx context.Context) error
+}
+
+func (c tardyChain) Nonces(ctx context.Context, account common.Address) (latest, final uint64, err error) {
+	if err := c.pass(ctx); err != nil {
+		return 0, 0, err
+	}
+	return c.Chain.Nonces(ctx, account)
+}
+
+// An instance whose nodes take longer than its lease keeps the wallet while it works: two
+// such would take it from each other for ever, and neither begin anything.
+func TestASlowInstanceKeepsItsWallet(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		const lease = 300 * time.Millisecond
+		w.wallet.Timing.Lease = lease
+		other := w.instance()
+		w.wallet.Chain = tardyChain{w.node, func(ctx context.Context) error {
+			for range 3 {
+				w.Clock.Advance(lease * 2 / 3)
+				for patience := time.Now().Add(10 * time.Second); w.leasedUntil().Before(w.Clock.Now().Add(lease)); runtime.Gosched() {
+					if time.Now().After(patience) {
+						t.Fatal("the lease runs out while its work lasts")
+					}
+				}
+				if _, err := other.Jobs()[0].Work(ctx); err != nil {
+					return err
+				}
+			}
+			return nil
+		}}
+		slow := w.instance()
+		w.pay("w1", "49")
+		w.Must(w.workOn(slow))
+		w.want("w1", payout.Broadcast, "")
+	})
+}
+
+// leasedUntil is until when an instance has the wallet.
+func (w *world) leasedUntil() (until time.Time) {
+	w.T.Helper()
+	w.View(func(tx *sqldb.Tx) error {
+		_, err := tx.QueryOne(sqldb.Dest(&until), `SELECT held_until FROM payout_wallet`)
+		return err
+	})
+	return until
 }
 
 // deafChain is a chain of which an instance hears nothing.

@@ -106,8 +106,8 @@ func walletState(tx *sqldb.Tx, network string) (WalletState, bool, error) {
 // errLost says that another instance works the wallet now.
 var errLost = errors.New("another instance took over the wallet")
 
-// lease is the exclusive right to work a wallet. It lasts until it runs out or
-// another instance takes over.
+// lease is the exclusive right to work a wallet. It lasts while its work does, and until it
+// runs out after that, or another instance takes over.
 type lease struct {
 	sender *sender
 	wallet *Wallet
@@ -179,6 +179,12 @@ func (l lease) update(ctx context.Context, body func(tx *sqldb.Tx, state WalletS
 		}
 		return body(tx, state)
 	})
+}
+
+// prolong has the lease stand while nodes and signer are slow to answer. Where it is lost
+// already, or cannot be stored, the next step of the work says so.
+func (l lease) prolong(ctx context.Context) {
+	_ = l.update(ctx, func(*sqldb.Tx, WalletState) error { return nil })
 }
 
 // giveBack ends this instance's leases of wallets, so that another one may have them.

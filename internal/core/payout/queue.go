@@ -254,12 +254,9 @@ var (
 // firstOf is the first payout of a coin's queue, if there is one.
 func firstOf(tx *sqldb.Tx, network string, coin Coin) (first head, found bool, err error) {
 	for _, query := range []string{selectHead, selectParked} {
-		list, err := payouts(tx, query, network, coin.Asset, tx.Now())
-		if err != nil {
-			return first, false, err
-		}
-		if len(list) > 0 {
-			return head{payout: list[0], coin: coin, isParked: query == selectParked}, true, nil
+		p, found, err := sqldb.Find(tx, payoutTable.Scan, query, network, coin.Asset, tx.Now())
+		if err != nil || found {
+			return head{payout: p, coin: coin, isParked: query == selectParked}, found, err
 		}
 	}
 	return first, false, nil

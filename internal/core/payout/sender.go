@@ -29,10 +29,8 @@ type sender struct {
 	queues map[Purpose]queue
 	// instance names this process in the leases it has.
 	instance string
-
-	mu sync.Mutex
 	// lookAgain is when a wallet's coin that had to wait is looked at again.
-	lookAgain map[string]time.Time
+	lookAgain sync.Map
 }
 
 // jobOf names the work of a network's wallet.
@@ -69,6 +67,7 @@ func (s *sender) work(ctx context.Context, w *Wallet) (more bool, err error) {
 }
 
 func (s *sender) workLeased(ctx context.Context, l lease) (more bool, err error) {
+	defer jobs.Beside(ctx, l.wallet.Timing.Lease/3, l.prolong)()
 	slots, err := sqldb.Value(ctx, s.DB.View, func(tx *sqldb.Tx) ([]slot, error) { return slotsToFollow(tx, l.wallet.Network) })
 	if err != nil {
 		return false, err

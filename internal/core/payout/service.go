@@ -145,7 +145,7 @@ func New(c Config) (*Service, error) {
 	}
 	ordered, anchors := payoutQueue{p}, anchorQueue{p}
 	return &Service{p, ordered, anchors, &sender{shared: p, queues: map[Purpose]queue{PurposePayouts: ordered, PurposeAnchors: anchors},
-		instance: entropy.Code(c.Chance, instanceLength), lookAgain: make(map[string]time.Time)}}, nil
+		instance: entropy.Code(c.Chance, instanceLength)}}, nil
 }
 
 // GiveBack lets another instance have the wallets at once, when nobody works them here any more.
