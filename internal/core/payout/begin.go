@@ -27,7 +27,10 @@ func (s *sender) begin(ctx context.Context, l lease) (begun bool, err error) {
 		return false, err
 	}
 	next := s.nextStep(ctx, l, now)
-	l.met.wait = cmp.Or(l.met.wait, next.wait)
+	if next.cause != nil {
+		// What another instance met is no reason to give the wallet back.
+		l.met.wait = cmp.Or(l.met.wait, next.wait)
+	}
 	if next.isNothing(now) {
 		return false, nil
 	}

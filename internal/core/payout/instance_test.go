@@ -171,6 +171,30 @@ func TestAnInstanceThatCannotPayKeepsNoWallet(t *testing.T) {
 	})
 }
 
+// An instance that reaches everything keeps its wallet although another one waited for the
+// chain before: only what it meets itself is a reason to give the wallet back.
+func TestAnInheritedWaitGivesNoWalletBack(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		first, second := w.instance(), w.instance()
+		w.Must(w.workOn(second))
+		w.Must(second.GiveBack(t.Context()))
+		o := w.pay("w1", "49")
+		w.Must(w.workOn(first))
+		w.node.set(func(n *node) { n.down = chain.ErrUnreachable })
+		w.Must(w.workOn(first))
+		w.node.set(func(n *node) { n.down = nil })
+		w.Must(w.workOn(second))
+		if got := w.overview().Wait; got != payout.WaitChain {
+			t.Errorf("the wallet waits for %q", got)
+		}
+		w.node.mineMany(finalityDepth + 1)
+		w.Must(w.workOn(first))
+		w.want("w1", payout.Broadcast, "")
+		w.Must(w.workOn(second))
+		w.wantPaid(o)
+	})
+}
+
 // A stop in good order leaves the wallets to whoever comes next, and takes none from
 // whoever has it by then.
 func TestAStopLeavesTheWalletsFree(t *testing.T) {
