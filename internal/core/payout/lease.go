@@ -65,7 +65,8 @@ const (
 	updateNonce      = `UPDATE payout_wallet SET next_nonce = $1 WHERE network = $2 AND next_nonce = $3`
 	updateStrikes    = `UPDATE payout_wallet SET strikes = $1 WHERE network = $2`
 	updateWaitReason = `UPDATE payout_wallet SET wait = $1, wait_since = $2 WHERE network = $3`
-	tripBreaker      = `UPDATE payout_wallet SET breaker = $1, detail = $2, broken_at = $3 WHERE network = $4
+	tripBreaker      = `UPDATE payout_wallet SET breaker = $1, broken_at = $3,
+		detail = CASE WHEN breaker = '' THEN $2 ELSE $2 || '; before: ' || breaker || ': ' || detail END WHERE network = $4
 		AND (breaker = '' OR breaker = '` + string(BreakerOperator) + `' AND $1 <> breaker OR $1 = '` + string(BreakerForgot) + `' AND breaker <> $1)`
 	clearBreaker = `UPDATE payout_wallet SET breaker = '', detail = '', broken_at = 0, strikes = 0, next_nonce = -1 WHERE network = $1 AND breaker <> ''`
 )
@@ -207,7 +208,8 @@ func changedOne(changed int64, err error) error {
 
 // trip opens the breaker. An open breaker keeps its first reason, but what the program
 // finds takes the place of a stop by people, and payouts that the books do not know of any:
-// whoever agreed to its end knew nothing of it, and they are found once.
+// whoever agreed to its end knew nothing of it, and they are found once. Its detail keeps
+// what stood before: it may be the one sign of a key that somebody else has.
 func (s *sender) trip(tx *sqldb.Tx, network string, code Breaker, detail string) error {
 	tripped, err := tx.Exec(tripBreaker, code, detail, tx.Now(), network)
 	if err == nil && tripped == 1 {

@@ -3,6 +3,7 @@ package payout_test
 import (
 	"fmt"
 	"math/big"
+	"strconv"
 	"testing"
 	"time"
 
@@ -109,23 +110,28 @@ func TestRefusalsOfOnesOwnDayStopNobodyElse(t *testing.T) {
 
 // What the program finds takes the place of a stop by people, so that an end to which they
 // had agreed before is none of it. Payouts that the books do not know, which are found once,
-// take the place of any; nothing else takes that of an open breaker.
+// take the place of any; nothing else takes that of an open breaker. The detail keeps what
+// stood before.
 func TestTheProgramTakesOverAStopByPeople(t *testing.T) {
 	t.Parallel()
 	dbtest.In(t, newWorld, func(t *testing.T, w *world) {
-		for _, step := range []struct{ trips, want payout.Breaker }{
-			{payout.BreakerOperator, payout.BreakerOperator},
-			{payout.BreakerNonce, payout.BreakerNonce},
-			{payout.BreakerOperator, payout.BreakerNonce},
-			{payout.BreakerStrikes, payout.BreakerNonce},
-			{payout.BreakerForgot, payout.BreakerForgot},
-			{payout.BreakerNonce, payout.BreakerForgot},
+		const byPeople, byNonce, byForgotten = "1", "2; before: stopped_by_operator: 1", "5; before: nonce_used_elsewhere: 2; before: stopped_by_operator: 1"
+		for n, step := range []struct {
+			trips, want payout.Breaker
+			detail      string
+		}{
+			{payout.BreakerOperator, payout.BreakerOperator, byPeople},
+			{payout.BreakerNonce, payout.BreakerNonce, byNonce},
+			{payout.BreakerOperator, payout.BreakerNonce, byNonce},
+			{payout.BreakerStrikes, payout.BreakerNonce, byNonce},
+			{payout.BreakerForgot, payout.BreakerForgot, byForgotten},
+			{payout.BreakerNonce, payout.BreakerForgot, byForgotten},
 		} {
 			before := w.overview()
 			w.Clock.Advance(time.Second)
-			w.Update(func(tx *sqldb.Tx) error { return w.service.Stop(tx, network, step.trips, string(step.trips)) })
+			w.Update(func(tx *sqldb.Tx) error { return w.service.Stop(tx, network, step.trips, strconv.Itoa(n+1)) })
 			now := w.overview()
-			if now.Breaker != step.want || now.Detail != string(step.want) || (now.BrokenAt == before.BrokenAt) != (before.Breaker == step.want) {
+			if now.Breaker != step.want || now.Detail != step.detail || (now.BrokenAt == before.BrokenAt) != (before.Breaker == step.want) {
 				t.Errorf("after %s: %+v", step.trips, now.WalletState)
 			}
 		}
