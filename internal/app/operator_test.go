@@ -56,7 +56,7 @@ func TestEmergencyGate(t *testing.T) {
 		t.Fatalf("nothing is stopped: %v", err)
 	}
 	err = p.db.Update(context.Background(), func(tx *sqldb.Tx) error {
-		_, err := tx.Exec(`INSERT INTO operator_stop (part, is_stopped, reason, changed_at) VALUES ('sell', 1, 'test', 1)`)
+		_, err := tx.Exec(`INSERT INTO operator_stop (part, is_stopped, reason, changed_at, decided_at) VALUES ('sell', 1, 'test', 1, 1)`)
 		return err
 	})
 	if err != nil {

@@ -23,8 +23,8 @@ type Finding struct {
 	Names []string
 	// Evidence goes to the audit log.
 	Evidence any
-	// At is when it was found. A part that two persons let run again since
-	// then is not stopped on it again.
+	// At is when it was found. A part that people stopped or let run again since then
+	// is not stopped on it again.
 	At time.Time
 }
 
@@ -40,11 +40,10 @@ func Brake(tx *sqldb.Tx, f Finding, parts ...Part) (stopped []Part, err error) {
 		}
 		reason := f.reasonBeside(now)
 		// What people decided since then they decided knowing of it.
-		isDecided := !now.Stopped || !now.IsAutomatic()
-		if now.Stopped && now.Reason == reason || isDecided && now.ChangedAt.After(f.At) {
+		if now.Stopped && now.Reason == reason || now.decidedAt.After(f.At) {
 			continue
 		}
-		after := Stop{Part: part, Stopped: true, Reason: reason, ChangedAt: tx.Now()}
+		after := Stop{Part: part, Stopped: true, Reason: reason, ChangedAt: tx.Now(), decidedAt: now.decidedAt}
 		after.save(tx)
 		err = audit.Write(tx, audit.By{}, "emergency/brake", audit.Note{Subject: string(part), Reason: after.Reason, Before: now,
 			After: map[string]any{"stop": after, "found": f.Evidence}})

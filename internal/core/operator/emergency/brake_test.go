@@ -5,6 +5,7 @@ import (
 	"errors"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -163,6 +164,49 @@ func TestTheBrakeTakesOverWhatPeopleStopped(t *testing.T) {
 			}
 			return err
 		})
+		w.Check(w.Service.Check)
+	})
+}
+
+// What people knew when they let a part run again stops it no second time, also where the
+// program has stopped it on another finding since.
+func TestAFindingThatPeopleAnsweredIsOver(t *testing.T) {
+	t.Parallel()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		w := operatortest.Open(worldtest.New(t, db, c), RegisterOperator)
+		maker, checker := w.Person(1, operator.FinanceMaker), w.Person(2, operator.FinanceChecker)
+		brake := func(f Finding, want string) {
+			t.Helper()
+			now(w)
+			w.Update(func(tx *sqldb.Tx) error {
+				if _, err := Brake(tx, f, Sales); err != nil {
+					return err
+				}
+				reason, _, err := Stopped(tx, Sales)
+				if reason != want {
+					t.Errorf("after %v: %q, want %q", f.Names, reason, want)
+				}
+				return err
+			})
+		}
+		restart := func() {
+			t.Helper()
+			now(w)
+			proposed := operatortest.Data[operator.Proposal](w, maker.Call("emergency/change", map[string]any{"payload": change{Part: Sales}, "reason": "counted anew"}))
+			if len(proposed.Diff) != 2 || proposed.Diff[1].Field != "because of" || !strings.HasPrefix(proposed.Diff[1].Before, "Automatic check: ") {
+				t.Errorf("who approves reads %+v", proposed.Diff)
+			}
+			now(w)
+			w.WantCode("let run again", checker.Approve(proposed), 200)
+		}
+		reading := Finding{Names: []string{"I4"}, At: now(w)}
+		brake(reading, "Automatic check: I4")
+		restart()
+		brake(reading, "")
+		brake(Finding{Names: []string{"I3"}, At: now(w)}, "Automatic check: I3")
+		brake(reading, "Automatic check: I3")
+		brake(Finding{Names: []string{"I4"}, At: now(w)}, "Automatic check: I3, I4")
+		restart()
 		w.Check(w.Service.Check)
 	})
 }

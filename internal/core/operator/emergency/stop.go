@@ -42,10 +42,13 @@ type Stop struct {
 	Stopped   bool      `json:"stopped"`
 	Reason    string    `json:"reason"`
 	ChangedAt time.Time `json:"changedAt,omitzero"`
+
+	// decidedAt is when people last stopped it or let it run.
+	decidedAt time.Time
 }
 
 var (
-	stopTable   = sqldb.NewTable[Stop]("operator_stop", "part, is_stopped = Stopped, reason, changed_at")
+	stopTable   = sqldb.NewTable[Stop]("operator_stop", "part, is_stopped = Stopped, reason, changed_at, decided_at")
 	stops       = sqldb.NewLookup("emergency stops", stopTable.Select("WHERE part"), sqldb.Single(stopTable.ByKey(func(s Stop) string { return string(s.Part) })))
 	saveStop    = stopTable.Upsert()
 	selectStops = stopTable.Select("ORDER BY part")
@@ -122,10 +125,11 @@ func RegisterOperator(o *operator.Service) {
 			}
 			// What is approved is the end of this stop, not of one that took its place.
 			d.Basis = now.Reason + "|" + now.ChangedAt.UTC().Format(time.RFC3339Nano)
+			d.Diff = append(d.Diff, operator.Change{Field: "because of", Before: now.Reason})
 			return d, nil
 		},
 		Execute: func(tx *sqldb.Tx, c change, d operator.Decision) error {
-			after := Stop{Part: c.Part, Stopped: c.Stop, Reason: d.Reason, ChangedAt: tx.Now()}
+			after := Stop{Part: c.Part, Stopped: c.Stop, Reason: d.Reason, ChangedAt: tx.Now(), decidedAt: tx.Now()}
 			if after.IsAutomatic() {
 				// These are the program's words, and users would read them.
 				return fault.Invalid("reason")

@@ -120,7 +120,9 @@ CREATE TABLE operator_stop (
     part       TEXT   NOT NULL PRIMARY KEY,
     is_stopped BIGINT NOT NULL CHECK (is_stopped IN (0, 1)),
     reason     TEXT   NOT NULL,
-    changed_at BIGINT NOT NULL
+    changed_at BIGINT NOT NULL,
+    -- When people last stopped it or let it run.
+    decided_at BIGINT NOT NULL
 );
 
 -- Backend debits: open to objection until due_at, then the operator's.

@@ -9,7 +9,7 @@ import (
 	"etld/internal/infra/sqldb"
 )
 
-const changeStop = `INSERT INTO operator_stop (part, is_stopped, reason, changed_at) VALUES ($1, $2, 'test', 1)
+const changeStop = `INSERT INTO operator_stop (part, is_stopped, reason, changed_at, decided_at) VALUES ($1, $2, 'test', 1, 1)
 	ON CONFLICT (part) DO UPDATE SET is_stopped = excluded.is_stopped`
 
 // Stop stops a part, or lets it run again.
