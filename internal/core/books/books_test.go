@@ -12,12 +12,14 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"etld/internal/base/each"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator/emergency"
 	"etld/internal/core/payment/reconciliation"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
+	"etld/internal/infra/sqldb/meta"
 )
 
 // A check that fails hides nothing of the others: where it claims nothing of account
@@ -249,6 +251,107 @@ func TestFindingsStandForAllInstances(t *testing.T) {
 	})
 }
 
+// reporting is a brake whose reports a test makes. Times are minutes of one day.
+type reporting struct {
+	t *testing.T
+	*Brake
+}
+
+func eachReporting(t *testing.T, test func(t *testing.T, r reporting)) {
+	t.Helper()
+	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
+		b, _ := brakeOf(db, c)
+		test(t, reporting{t, b})
+	})
+}
+
+func reportOf(minute int, invariants ...string) (f finding) {
+	f.At = time.Date(2026, 6, 1, 0, minute, 0, 0, time.UTC)
+	for _, one := range invariants {
+		f.Found = append(f.Found, ledger.Violation{Invariant: one, Detail: "of a test"})
+	}
+	return f
+}
+
+// want reports what a check found and holds what stands then to these invariants.
+func (r reporting) want(f finding, whole bool, want ...string) {
+	r.t.Helper()
+	r.wantOf(r.t.Context(), f, whole, nil, want...)
+}
+
+func (r reporting) wantOf(ctx context.Context, f finding, whole bool, failure error, want ...string) {
+	r.t.Helper()
+	list, err := r.report(ctx, f, whole)
+	var got []string
+	for _, v := range list {
+		got = append(got, v.Invariant)
+	}
+	if !errors.Is(err, failure) || !slices.Equal(got, want) {
+		r.t.Errorf("at %s there stand %v, want %v: %v", f.At, got, want, err)
+	}
+}
+
+// A whole check sees what was there when it began: what was found since then, by a short
+// check or by a whole one that began later, stands.
+func TestAWholeCheckForgetsNothingFoundSince(t *testing.T) {
+	t.Parallel()
+	eachReporting(t, func(_ *testing.T, r reporting) {
+		const whole, short = true, false
+		r.want(reportOf(1, "I1"), short, "I1")
+		r.want(reportOf(3, "I3"), short, "I1", "I3")
+		r.want(reportOf(2), whole, "I3")
+		r.want(reportOf(4, "I3"), short, "I3")
+		r.want(reportOf(3), whole, "I3")
+		r.want(reportOf(2, "I3"), whole, "I3")
+		r.want(reportOf(6, "I7"), whole, "I7")
+		r.want(reportOf(5), whole, "I7")
+		r.want(reportOf(7), whole)
+	})
+}
+
+// So many findings of one invariant hide none of another.
+func TestWhatStandsIsBounded(t *testing.T) {
+	t.Parallel()
+	eachReporting(t, func(t *testing.T, r reporting) {
+		var many finding
+		for n := range standOfEach + 1 {
+			many.Found = append(many.Found, ledger.Violation{Invariant: "I1", Detail: fmt.Sprint(n)})
+		}
+		many.Found = append(many.Found, ledger.Violation{Invariant: "I2", Detail: "one"})
+		for range 2 {
+			list, err := r.report(t.Context(), many, false)
+			if err != nil || len(list) != standOfEach+1 || list[standOfEach].Invariant != "I2" {
+				t.Errorf("%d stand: %v", len(list), err)
+			}
+		}
+	})
+}
+
+// What was kept and cannot be read hides nothing of what is found, and is kept anew.
+func TestFindingsThatCannotBeReadAreFoundAnew(t *testing.T) {
+	t.Parallel()
+	eachReporting(t, func(t *testing.T, r reporting) {
+		r.want(reportOf(1, "I1"), true, "I1")
+		if err := r.DB.Update(t.Context(), func(tx *sqldb.Tx) error { return meta.KeepNote(tx, foundNote, `{"Found":`) }); err != nil {
+			t.Fatal(err)
+		}
+		r.want(reportOf(2, "I2"), false, "I2")
+		r.want(reportOf(3), false, "I2")
+	})
+}
+
+// What cannot be kept is told all the same, beside what this process saw before.
+func TestFindingsThatCannotBeKeptAreTold(t *testing.T) {
+	t.Parallel()
+	eachReporting(t, func(t *testing.T, r reporting) {
+		r.want(reportOf(1, "I1"), true, "I1")
+		ended, end := context.WithCancel(t.Context())
+		end()
+		r.wantOf(ended, reportOf(2, "I2"), true, context.Canceled, "I1", "I2")
+		r.want(reportOf(3), false, "I1")
+	})
+}
+
 // Who does not wait for the answer, and a part that panics, are told apart: the one is
 // an error, the other a finding beside what the rest found once.
 func TestWhatIsNoFinding(t *testing.T) {
@@ -261,8 +364,9 @@ func TestWhatIsNoFinding(t *testing.T) {
 		}
 		found, err := Make(t.Context(), db, list)
 		want := []ledger.Violation{twice, {Invariant: Unchecked, Detail: "the check of damaged rows failed: panic: out of range"}}
-		if err != nil || !slices.Equal(distinct(found), want) {
-			t.Errorf("%v %v", found, err)
+		stands := each.Of(findings{}.with(finding{Found: found}, false).Found, func(one seen) ledger.Violation { return one.Violation })
+		if err != nil || !slices.Equal(stands, want) {
+			t.Errorf("%v %v", stands, err)
 		}
 		ended, end := context.WithCancel(t.Context())
 		end()

@@ -13,6 +13,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"etld/internal/base/each"
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator/emergency"
 	"etld/internal/core/payment/reconciliation"
@@ -74,7 +75,7 @@ type Brake struct {
 	// wholeAt is when the last whole check began and wholeTook how long it took.
 	wholeAt   time.Time
 	wholeTook time.Duration
-	found     []ledger.Violation
+	found     []seen
 	checks    prometheus.Counter
 }
 
@@ -127,8 +128,8 @@ func (b *Brake) Check(ctx context.Context) error {
 		whole = err == nil
 	}
 	b.checks.Inc()
-	standing, reportErr := b.report(ctx, finding{At: at, Found: distinct(append(found, missing...))}, whole)
-	return errors.Join(err, reportErr, b.Line(ctx, added, standing))
+	all, reportErr := b.report(ctx, finding{At: at, Found: append(found, missing...)}, whole)
+	return errors.Join(err, reportErr, b.Line(ctx, added, all))
 }
 
 // lookAtWhole makes the whole check. When it began counts although it fails:
@@ -147,16 +148,6 @@ func (b *Brake) lookAtWhole(ctx context.Context) ([]ledger.Violation, error) {
 	b.wholeTook = time.Since(began)
 	b.mu.Unlock()
 	return found, err
-}
-
-// distinct drops what two checks found alike.
-func distinct(found []ledger.Violation) (list []ledger.Violation) {
-	for _, v := range found {
-		if !slices.Contains(list, v) {
-			list = append(list, v)
-		}
-	}
-	return list
 }
 
 func (b *Brake) isWholeDue(now time.Time) bool {
@@ -210,22 +201,32 @@ func (b *Brake) Trip(ctx context.Context, found []ledger.Violation, at time.Time
 	})
 }
 
-// finding is what checks found that stands. At is when the last whole one began.
+// finding is what one check found, which began at a time.
 type finding struct {
 	At    time.Time
 	Found []ledger.Violation
 }
 
+// findings are what checks found that stands. At is when the last whole one began.
+type findings struct {
+	At    time.Time
+	Found []seen
+}
+
+// seen is a finding, and when the last check began that made it.
+type seen struct {
+	ledger.Violation
+	At time.Time
+}
+
 // foundNote is where it stands for all instances.
 const foundNote = "books_found"
 
-// report keeps what stands, logs what is new of it and returns all. A short check cannot
-// see what the whole one of this instance or another found, and forgets none of it; nor
-// does a whole one that began before.
+// report keeps what stands, logs what is new of it and returns all.
 func (b *Brake) report(ctx context.Context, now finding, whole bool) ([]ledger.Violation, error) {
-	var before, after finding
+	var before, after findings
 	err := b.DB.Update(ctx, func(tx *sqldb.Tx) error {
-		before = finding{}
+		before = findings{}
 		kept, err := meta.ReadNote(tx, foundNote)
 		if err != nil {
 			return err
@@ -233,48 +234,73 @@ func (b *Brake) report(ctx context.Context, now finding, whole bool) ([]ledger.V
 		if kept != "" {
 			if err := json.Unmarshal([]byte(kept), &before); err != nil {
 				b.Log.Error("what was found before cannot be read and is forgotten", "error", err)
-				before = finding{}
+				before = findings{}
 			}
 		}
-		if after = now; !whole || before.At.After(now.At) {
-			after = finding{At: before.At, Found: distinct(append(slices.Clone(before.Found), now.Found...))}
-		}
-		after.Found = bounded(after.Found)
+		after = before.with(now, whole)
 		text, err := json.Marshal(after)
 		if err != nil {
 			return err
 		}
 		return meta.KeepNote(tx, foundNote, string(text))
 	})
+	b.mu.Lock()
+	defer b.mu.Unlock()
 	if err != nil {
 		// It is shown and logged all the same, beside what this process saw before.
-		b.mu.Lock()
-		before.Found = b.found
-		b.mu.Unlock()
-		after.Found = bounded(distinct(append(slices.Clone(before.Found), now.Found...)))
+		before = findings{Found: b.found}
+		after = before.with(now, false)
 	}
-	for _, v := range after.Found {
-		if !slices.Contains(before.Found, v) {
-			b.Log.Error("an invariant is broken", "invariant", v.Invariant, "detail", v.Detail)
+	for _, one := range after.Found {
+		if before.find(one.Violation) < 0 {
+			b.Log.Error("an invariant is broken", "invariant", one.Invariant, "detail", one.Detail)
 		}
 	}
 	if len(after.Found) == 0 && len(before.Found) > 0 {
 		b.Log.Info("the invariants hold again")
 	}
-	b.mu.Lock()
-	defer b.mu.Unlock()
 	b.found = after.Found
-	return after.Found, err
+	return each.Of(after.Found, func(one seen) ledger.Violation { return one.Violation }), err
+}
+
+// with is what stands once a check is over. A short one cannot see what the whole one of
+// this instance or another found, and forgets none of it; nor does a whole one forget what
+// was found since it began, or anything where another one began after it.
+func (s findings) with(now finding, whole bool) (after findings) {
+	isNewest := whole && !s.At.After(now.At)
+	if after.At = s.At; isNewest {
+		after.At = now.At
+	}
+	for _, one := range s.Found {
+		if !isNewest || one.At.After(now.At) {
+			after.Found = append(after.Found, one)
+		}
+	}
+	for _, v := range now.Found {
+		switch i := after.find(v); {
+		case i < 0:
+			after.Found = append(after.Found, seen{v, now.At})
+		case now.At.After(after.Found[i].At):
+			after.Found[i].At = now.At
+		}
+	}
+	after.Found = bounded(after.Found)
+	return after
+}
+
+// find is where a finding stands, or below zero.
+func (s findings) find(v ledger.Violation) int {
+	return slices.IndexFunc(s.Found, func(one seen) bool { return one.Violation == v })
 }
 
 // standOfEach bounds what stands of one invariant, so that none hides another.
 const standOfEach = 200
 
-func bounded(found []ledger.Violation) (list []ledger.Violation) {
+func bounded(found []seen) (list []seen) {
 	of := make(map[string]int)
-	for _, v := range found {
-		if of[v.Invariant]++; of[v.Invariant] <= standOfEach {
-			list = append(list, v)
+	for _, one := range found {
+		if of[one.Invariant]++; of[one.Invariant] <= standOfEach {
+			list = append(list, one)
 		}
 	}
 	return list
