@@ -37,6 +37,9 @@ import (
 
 const (
 	readEvery = 15 * time.Second
+	// anchorReadEvery is how often a journal of anchors is read: after an election none of
+	// them is begun or signed before the next reading, and one has nine seconds.
+	anchorReadEvery = 2 * time.Second
 	// noteEnd tells other instances that a journal was read to its end.
 	noteEnd   = `UPDATE payout_wallet SET recalled_at = $1 WHERE network = $2`
 	selectEnd = `SELECT recalled_at FROM payout_wallet WHERE network = $1`
@@ -133,7 +136,11 @@ var forgottenTable = sqldb.NewTable[Forgotten]("payout_recall_forgotten", `id = 
 func (s *Service) Jobs() (list []jobs.Job) {
 	for _, w := range s.Wallets {
 		if journal, is := w.Signer.(Journal); is {
-			list = append(list, jobs.Job{Name: "payout_recall_" + w.Network, Every: readEvery,
+			every := readEvery
+			if w.Purpose == payout.PurposeAnchors {
+				every = anchorReadEvery
+			}
+			list = append(list, jobs.Job{Name: "payout_recall_" + w.Network, Every: every,
 				Work: func(ctx context.Context) (bool, error) { return s.Read(ctx, w, journal) }})
 		}
 	}

@@ -142,6 +142,18 @@ func TestWhatTheBooksForgotIsFound(t *testing.T) {
 	})
 }
 
+// After an election nothing is begun or signed before the journal was read again: a journal
+// of anchors is read often enough that one of them has time left.
+func TestAJournalOfAnchorsIsReadWithinTheirTime(t *testing.T) {
+	t.Parallel()
+	anchors := payout.Wallet{Network: "anchor", Purpose: payout.PurposeAnchors, Signer: memory{}}
+	s := &recall.Service{Wallets: []payout.Wallet{{Network: "BEP-20", Signer: memory{}}, anchors, {Network: "of a signer without a journal"}}}
+	list := s.Jobs()
+	if len(list) != 2 || list[0].Name != "payout_recall_BEP-20" || list[1].Name != "payout_recall_anchor" || list[1].Every > payout.AnchorTiming.ResendEvery {
+		t.Errorf("%+v", list)
+	}
+}
+
 // addWallet is the wallet's row, which its first lease makes.
 func addWallet(t *testing.T, db *sqldb.DB) {
 	t.Helper()
