@@ -49,8 +49,7 @@ func (p seeds) fund(ctx context.Context, list []funding, bids []trade.BidRequest
 		}
 		return nil
 	})
-	var short *ledger.InsufficientError
-	if errors.As(err, &short) || errors.Is(err, trade.ErrCapital) {
+	if _, isShort := errors.AsType[*ledger.InsufficientError](err); isShort || errors.Is(err, trade.ErrCapital) {
 		return false, nil
 	}
 	return err == nil, err

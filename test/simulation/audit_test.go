@@ -25,8 +25,7 @@ type transfer struct {
 // read looks into the database beside the server.
 func (w *world) read(each func(row *sqldb.Row) error, query string) {
 	err := w.books.View(context.Background(), func(tx *sqldb.Tx) error { return tx.Query(each, query) })
-	var inside *fault.PanicError
-	if errors.As(err, &inside) {
+	if inside, ok := errors.AsType[*fault.PanicError](err); ok {
 		panic(inside.Reason)
 	}
 	w.must(err)

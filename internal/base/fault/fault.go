@@ -59,11 +59,7 @@ func (f Fault) With(key, value string) Fault {
 }
 
 // As finds a fault in an error chain.
-func As(err error) (Fault, bool) {
-	var f Fault
-	ok := errors.As(err, &f)
-	return f, ok
-}
+func As(err error) (Fault, bool) { return errors.AsType[Fault](err) }
 
 // Text is an error's text as a database takes it, of so many bytes at most: PostgreSQL
 // refuses bytes that are no UTF-8, and zero ones.

@@ -69,8 +69,7 @@ func (s *Service) Pay(tx sqldb.Command, o Order, own ...ledger.Transfer) (Receip
 		return s.askPayment(tx, o, own)
 	}
 	err := s.post(tx, o, o.CreatedAt, append([]ledger.Transfer{s.payIn(o)}, own...))
-	var short *ledger.InsufficientError
-	if errors.As(err, &short) && short.Account == ledger.AvailableOf(o.UserID, o.Asset) {
+	if short, ok := errors.AsType[*ledger.InsufficientError](err); ok && short.Account == ledger.AvailableOf(o.UserID, o.Asset) {
 		if o.Asset != money.USDT {
 			return Receipt{}, ErrInsufficientOf.With("currency", string(o.Asset))
 		}

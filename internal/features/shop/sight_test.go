@@ -50,8 +50,7 @@ func TestSightsAreCounted(t *testing.T) {
 			if !errors.Is(err, want) {
 				t.Errorf("%s sees %d to %d: %v, want %v", staff, from, to, err, want)
 			}
-			var f fault.Fault
-			if errors.As(err, &f) && f.Params["max"] != "300" {
+			if f, ok := errors.AsType[fault.Fault](err); ok && f.Params["max"] != "300" {
 				t.Errorf("the refusal says %v", f.Params)
 			}
 		}

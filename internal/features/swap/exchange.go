@@ -252,11 +252,10 @@ func (s *Service) post(tx sqldb.Command, e Exchange) error {
 		ledger.Transfer{Type: ledger.InternalTransfer, SubType: ledger.SwapIn, Debit: inventory(p.Receive),
 			Credit: ledger.AvailableOf(e.UserID, p.Receive), Amount: e.ReceiveAmount})
 	_, err := s.Ledger.Post(tx, ledger.Entry{RefType: ledger.RefSwap, RefID: e.ID, Transfers: transfers})
-	var short *ledger.InsufficientError
-	if errors.As(err, &short) && short.Account.Owner != "" {
-		return tooLittle(p.Pay)
-	}
-	if errors.As(err, &short) {
+	if short, ok := errors.AsType[*ledger.InsufficientError](err); ok {
+		if short.Account.Owner != "" {
+			return tooLittle(p.Pay)
+		}
 		return ErrInventory.With("max", "0")
 	}
 	return err

@@ -58,8 +58,7 @@ func (s *Service) PlaceBid(tx sqldb.Command, p BidRequest) (Bid, error) {
 		PlacedBy: p.Actor, PlacedAt: tx.Now()}
 	_, err = s.Ledger.Post(tx, ledger.Entry{RefType: ledger.RefBid, RefID: b.ID, Transfers: []ledger.Transfer{
 		{Type: ledger.InternalTransfer, SubType: ledger.BidFunding, Debit: capital, Credit: escrow, Amount: b.Escrow}}})
-	var short *ledger.InsufficientError
-	if errors.As(err, &short) {
+	if _, ok := errors.AsType[*ledger.InsufficientError](err); ok {
 		return Bid{}, ErrCapital
 	}
 	if err != nil {

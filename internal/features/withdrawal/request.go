@@ -115,11 +115,10 @@ func (s *Service) reserve(tx sqldb.Command, w Withdrawal) (Withdrawal, error) {
 		transfers = append(transfers, ledger.Transfer{Type: ledger.HandlingFee, Debit: from, Credit: to, Amount: w.Fee})
 	}
 	_, err := s.Ledger.Post(tx, ledger.Entry{RefType: ledger.RefWithdrawal, RefID: w.ID, Transfers: transfers})
-	var short *ledger.InsufficientError
-	switch {
-	case errors.As(err, &short):
+	if _, isShort := errors.AsType[*ledger.InsufficientError](err); isShort {
 		return w, terms.TooLittle(w.Asset)
-	case err != nil:
+	}
+	if err != nil {
 		return w, err
 	}
 	return s.store.appendHistory(tx, w, event{code: stepRequested, actor: actorUser, actorID: w.UserID})

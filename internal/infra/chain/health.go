@@ -104,8 +104,7 @@ func (pool *Pool) noteFailure(one *member, problem error) {
 		return
 	}
 	rest := min(backOffMax, backOffFirst<<min(one.throttles, 10))
-	var throttled *ThrottledError
-	if errors.As(problem, &throttled) && throttled.RetryAfter > 0 {
+	if throttled, ok := errors.AsType[*ThrottledError](problem); ok && throttled.RetryAfter > 0 {
 		rest = throttled.RetryAfter
 	}
 	one.throttles++

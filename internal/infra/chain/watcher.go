@@ -116,8 +116,7 @@ func (watcher *Watcher) Run(ctx context.Context) error {
 		if err != nil && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		var panicked *fault.PanicError
-		if errors.As(err, &panicked) && panicked.Error() != told {
+		if panicked, ok := errors.AsType[*fault.PanicError](err); ok && panicked.Error() != told {
 			told = panicked.Error()
 			watcher.logger.ErrorContext(ctx, "chain watcher", "error", err, "stack", panicked.Stack)
 		}

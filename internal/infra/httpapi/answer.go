@@ -60,8 +60,7 @@ func (api *API) answerFor(ctx context.Context, path string, err error) answer {
 	}
 	reference := entropy.Code(api.Chance, referenceLength)
 	attributes := []any{"path", path, "reference", reference, "error", err}
-	var panicked *fault.PanicError
-	if errors.As(err, &panicked) {
+	if panicked, ok := errors.AsType[*fault.PanicError](err); ok {
 		attributes = append(attributes, "stack", panicked.Stack)
 	}
 	api.Log.Error("a call failed", attributes...)

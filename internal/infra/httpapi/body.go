@@ -175,8 +175,7 @@ func (f bodyField) check(v reflect.Value) error {
 
 // malformed is what a body that does not decode is refused with.
 func malformed(err error) error {
-	var kind *json.UnmarshalTypeError
-	if errors.As(err, &kind) && kind.Field != "" {
+	if kind, ok := errors.AsType[*json.UnmarshalTypeError](err); ok && kind.Field != "" {
 		return fault.Invalid(kind.Field)
 	}
 	return fault.Invalid("body")

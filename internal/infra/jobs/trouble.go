@@ -29,8 +29,7 @@ func (t *trouble) failed(now time.Time, err error) {
 	t.failures++
 	tell, lasting := t.reminder.Tell(now)
 	attributes := []any{"job", t.job, "error", err}
-	var panicked *fault.PanicError
-	if errors.As(err, &panicked) {
+	if panicked, ok := errors.AsType[*fault.PanicError](err); ok {
 		attributes = append(attributes, "stack", panicked.Stack)
 	}
 	switch {

@@ -40,8 +40,7 @@ func mapError(err error) error {
 }
 
 func isUnavailable(err error) bool {
-	var pgError *pgconn.PgError
-	if errors.As(err, &pgError) {
+	if pgError, ok := errors.AsType[*pgconn.PgError](err); ok {
 		class := pgError.Code[:2]
 		return pgError.Code == pgReadOnly || class == pgClassConnection || class == pgClassResources || class == pgClassOperator
 	}
@@ -59,8 +58,8 @@ func isUnavailable(err error) bool {
 
 // isReadOnly says that a PostgreSQL server takes no writes.
 func isReadOnly(err error) bool {
-	var pgError *pgconn.PgError
-	return errors.As(err, &pgError) && pgError.Code == pgReadOnly
+	pgError, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && pgError.Code == pgReadOnly
 }
 
 // isConflict says that the transaction was undone and that the same one may succeed
@@ -70,8 +69,8 @@ func isConflict(err error) bool {
 	if sqlite.ErrCode(err).ToPrimary() == sqlite.ResultBusy {
 		return true
 	}
-	var pgError *pgconn.PgError
-	if !errors.As(err, &pgError) {
+	pgError, ok := errors.AsType[*pgconn.PgError](err)
+	if !ok {
 		return false
 	}
 	switch pgError.Code {
@@ -87,8 +86,7 @@ func Passes(err error) bool { return errors.Is(mapError(err), ErrUnavailable) }
 
 // IsUniqueViolation says that a row with this unique key exists already.
 func IsUniqueViolation(err error) bool {
-	var pgError *pgconn.PgError
-	if errors.As(err, &pgError) {
+	if pgError, ok := errors.AsType[*pgconn.PgError](err); ok {
 		return pgError.Code == pgUniqueViolation
 	}
 	code := sqlite.ErrCode(err)

@@ -97,8 +97,7 @@ func (s *Service) Exchange(tx sqldb.Command, userID string, way Direction, point
 			{Type: ledger.InternalTransfer, SubType: ledger.GamePointsIn, Debit: issued, Credit: held(userID), Amount: e.Points}}
 	}
 	_, err := s.Ledger.Post(tx, ledger.Entry{RefType: ledger.RefPoints, RefID: entropy.ID(s.Chance, tx.Now()), Transfers: transfers})
-	var short *ledger.InsufficientError
-	if errors.As(err, &short) {
+	if short, ok := errors.AsType[*ledger.InsufficientError](err); ok {
 		switch short.Account {
 		case ledger.AvailableOf(userID, money.USDT):
 			return Exchanged{}, ErrShort

@@ -110,8 +110,7 @@ func (client *Client) Block(ctx context.Context, tag chain.Tag) (chain.Block, er
 	}
 	err := client.rpc.CallContext(ctx, &header, "eth_getBlockByNumber", tag.String(), false)
 	if err = translate(err); err != nil {
-		var refusal rpc.Error
-		if tag.IsFinalized() && errors.As(err, &refusal) {
+		if _, isRefusal := errors.AsType[rpc.Error](err); isRefusal && tag.IsFinalized() {
 			return chain.Block{}, fmt.Errorf("%w: %w", chain.ErrNoFinality, err)
 		}
 		return chain.Block{}, err
@@ -190,8 +189,8 @@ const codeReverted = 3
 // their own troubles, so their words have to tell. What is not recognised counts
 // as the node's trouble and is asked again.
 func isContractsFailure(err error) bool {
-	var refusal rpc.Error
-	if !errors.As(err, &refusal) {
+	refusal, ok := errors.AsType[rpc.Error](err)
+	if !ok {
 		return false
 	}
 	if refusal.ErrorCode() == codeReverted {
@@ -220,16 +219,13 @@ func translate(err error) error {
 	if err == nil {
 		return nil
 	}
-	var throttled *chain.ThrottledError
-	if errors.As(err, &throttled) {
+	if throttled, ok := errors.AsType[*chain.ThrottledError](err); ok {
 		return throttled
 	}
-	var refusal rpc.Error
-	if errors.As(err, &refusal) && (refusal.ErrorCode() == codeLimitExceeded || refusal.ErrorCode() == http.StatusTooManyRequests) {
+	if refusal, ok := errors.AsType[rpc.Error](err); ok && (refusal.ErrorCode() == codeLimitExceeded || refusal.ErrorCode() == http.StatusTooManyRequests) {
 		return &chain.ThrottledError{}
 	}
-	var answered rpc.HTTPError
-	if errors.As(err, &answered) {
+	if answered, ok := errors.AsType[rpc.HTTPError](err); ok {
 		return rpc.HTTPError{StatusCode: answered.StatusCode, Status: answered.Status}
 	}
 	return err

@@ -133,11 +133,10 @@ func exchange(ctx context.Context, connection net.Conn, d Desk) error {
 	ctx, cancel := context.WithTimeout(ctx, exchangeTime)
 	defer cancel()
 	signed, err := d.signerOf(*asked.Sign).SignPayout(ctx, *asked.Sign)
-	var no *Refusal
-	switch {
-	case errors.As(err, &no):
+	if no, ok := errors.AsType[*Refusal](err); ok {
 		return answer(connection, reply{Refusal: no})
-	case err != nil:
+	}
+	if err != nil {
 		return answer(connection, reply{Unavailable: err.Error()})
 	}
 	return answer(connection, reply{Signed: &signed})
