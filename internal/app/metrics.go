@@ -79,9 +79,7 @@ func (m *instruments) watchDatabase(db *sqldb.DB) {
 func (m *instruments) watchStreams(api *httpapi.API) {
 	m.registry.MustRegister(
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "etld_streams_open", Help: "Open streams of events of this process."},
-			func() float64 { return float64(api.OpenStreams()) }),
-		prometheus.NewCounterFunc(prometheus.CounterOpts{Name: "etld_events_told_total", Help: "Events that were sent to open streams."},
-			func() float64 { return float64(api.EventsTold()) }))
+			func() float64 { return float64(api.OpenStreams()) }))
 }
 
 // handler answers with every figure that is right. What is wrong with another is logged,

@@ -30,7 +30,6 @@ func (s *Service) figures(tx *sqldb.Tx, set *metrics.Set) error {
 	if err != nil {
 		return err
 	}
-	set.Counter("etld_game_rounds_drawn_total", "Rounds that were drawn and paid.", float64(total.Rounds))
 	set.Counter("etld_game_stakes_points", "What was staked in drawn rounds.", float64(total.Stakes))
 	set.Counter("etld_game_prizes_points", "What drawn rounds paid.", float64(total.Prizes))
 	refunded, err := sqldb.Map[string, int64](tx, countRefunded)
@@ -50,7 +49,6 @@ func (s *Service) unsettledFigures(tx *sqldb.Tx, set *metrics.Set) error {
 		return err
 	}
 	rounds, late := make(map[Waits]int64), make(map[Waits]time.Duration)
-	var entries, exposure int64
 	for _, r := range list {
 		w, _, err := s.Staff.waitsFor(tx, r)
 		if err != nil {
@@ -58,16 +56,12 @@ func (s *Service) unsettledFigures(tx *sqldb.Tx, set *metrics.Set) error {
 		}
 		rounds[w]++
 		late[w] = max(late[w], tx.Now().Sub(s.dueAt(r)))
-		entries += r.Entries
-		exposure += r.Reserved
 	}
 	for _, w := range []Waits{ForEntries, ForAnchor, ForBeacon, ForPayment} {
 		set.Gauge("etld_game_rounds", "Rounds that are not settled, by what they wait for.", float64(rounds[w]), "for", string(w))
 		set.Gauge("etld_game_round_late_seconds", "How late the round that is latest is, by what it waits for; 0 without any.",
 			late[w].Seconds(), "for", string(w))
 	}
-	set.Gauge("etld_game_entries", "Entries of the rounds that are not settled.", float64(entries))
-	set.Gauge("etld_game_exposure_points", "What the bankroll has reserved for rounds that are not settled.", float64(exposure))
 	return nil
 }
 

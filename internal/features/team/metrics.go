@@ -32,11 +32,6 @@ func (s *Service) figures(tx *sqldb.Tx, set *metrics.Set) error {
 		return err
 	}
 	set.Gauge("etld_team_level_pool_usdt", "What the pool of level rewards holds.", money.Gauge(pool))
-	delayed, err := s.Ledger.Balance(tx, delayedPool)
-	if err != nil {
-		return err
-	}
-	set.Gauge("etld_team_rewards_delayed_usdt", "Rewards that risk flags set aside.", money.Gauge(delayed))
 	open, _, err := s.store.flags.Get(tx, openFlags)
 	if err != nil {
 		return err

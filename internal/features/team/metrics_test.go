@@ -20,13 +20,13 @@ func TestMetrics(t *testing.T) {
 		w.Fund(ledger.LevelPool, "7.5 USDT")
 		referrer := w.user("")
 		w.flag(referrer)
-		w.referred(w.user(referrer), "1.5")
+		w.user(referrer)
 		registry := prometheus.NewRegistry()
 		registry.MustRegister(w.team.Metrics())
 		want := func(when string, figures map[string]float64) {
 			t.Helper()
 			families, err := registry.Gather()
-			if err != nil || len(families) != 6 {
+			if err != nil || len(families) != 5 {
 				t.Fatalf("%s: %d metrics, %v", when, len(families), err)
 			}
 			for _, f := range families {
@@ -35,7 +35,7 @@ func TestMetrics(t *testing.T) {
 				}
 			}
 		}
-		pools := map[string]float64{"etld_team_level_pool_usdt": 7.5, "etld_team_rewards_delayed_usdt": 1.5, "etld_team_flags_open": 1}
+		pools := map[string]float64{"etld_team_level_pool_usdt": 7.5, "etld_team_flags_open": 1}
 		with := func(more map[string]float64) map[string]float64 {
 			maps.Copy(more, pools)
 			return more

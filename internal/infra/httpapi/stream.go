@@ -10,7 +10,6 @@ import (
 	"reflect"
 	"strconv"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"etld/internal/base/fault"
@@ -149,7 +148,6 @@ func stream[Out any](ctx context.Context, api *API, x *Exchange, next func(ctx c
 		if err := send(frames); err != nil {
 			return err
 		}
-		api.streams.told.Add(int64(len(events)))
 	}
 	return nil
 }
@@ -184,8 +182,6 @@ type streams struct {
 	byUser   map[string][]*openStream
 	// byNetwork counts those of an address, and those of a site.
 	byNetwork map[string]int
-	// told counts the events that were sent to streams.
-	told atomic.Int64
 }
 
 type openStream struct{ end context.CancelFunc }
@@ -244,9 +240,6 @@ func (api *API) OpenStreams() int {
 	defer api.streams.mu.Unlock()
 	return api.streams.open
 }
-
-// EventsTold is how many events were sent to streams since the process began.
-func (api *API) EventsTold() int64 { return api.streams.told.Load() }
 
 // EndStreams ends every open stream and lets none begin, and a while later the long
 // answers: the server stops.
