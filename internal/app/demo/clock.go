@@ -1,10 +1,7 @@
 package demo
 
 import (
-	"encoding/json"
 	"fmt"
-	"os"
-	"path/filepath"
 	"sync"
 	"time"
 
@@ -14,7 +11,7 @@ import (
 
 // followedClock is a demo's clock, read by another process of it.
 type followedClock struct {
-	path   string
+	folder string
 	mu     sync.Mutex
 	system *clock.System
 }
@@ -22,21 +19,11 @@ type followedClock struct {
 // FollowClock is the clock of the demo in a folder, with every move that the
 // demo makes. It refuses a folder that is no demo's.
 func FollowClock(folder string) (sqldb.Clock, error) {
-	f := &followedClock{path: filepath.Join(folder, markerName)}
-	m, err := f.read()
-	if err != nil || m.Genesis == "" {
+	var m marker
+	if err := m.load(folder); err != nil || m.Genesis == "" {
 		return nil, fmt.Errorf("%s: %w", folder, ErrNotADemo)
 	}
-	f.system = clock.NewSystem(m.ClockOffset)
-	return f, nil
-}
-
-func (f *followedClock) read() (m marker, err error) {
-	text, err := os.ReadFile(f.path)
-	if err != nil {
-		return m, err
-	}
-	return m, json.Unmarshal(text, &m)
+	return &followedClock{folder: folder, system: clock.NewSystem(m.ClockOffset)}, nil
 }
 
 // Now is the demo's time. While the marker cannot be read, the last offset
@@ -44,7 +31,8 @@ func (f *followedClock) read() (m marker, err error) {
 func (f *followedClock) Now() time.Time {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if m, err := f.read(); err == nil && m.ClockOffset > f.system.Offset() {
+	var m marker
+	if err := m.load(f.folder); err == nil && m.ClockOffset > f.system.Offset() {
 		f.system.Advance(m.ClockOffset - f.system.Offset())
 	}
 	return f.system.Now()
