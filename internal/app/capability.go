@@ -32,6 +32,7 @@ import (
 	"etld/internal/features/withdrawal/underway"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/jobs"
+	"etld/internal/infra/metrics"
 	"etld/internal/infra/sqldb"
 )
 
@@ -48,8 +49,10 @@ type capability struct {
 	jobs func() []jobs.Job
 	// check finds what is wrong with the part's rows. A part with account classes to
 	// answer for has claim instead, which also states what they must hold.
-	check   func(*sqldb.Tx) ([]ledger.Violation, error)
-	claim   books.Look
+	check func(*sqldb.Tx) ([]ledger.Violation, error)
+	claim books.Look
+	// figures are read from the database at each scrape; metrics are what is known besides.
+	figures func(*sqldb.Tx, *metrics.Set) error
 	metrics func() prometheus.Collector
 }
 
@@ -77,11 +80,11 @@ func (p *Program) capabilities() []capability {
 		{name: "answers", jobs: func() []jobs.Job { return []jobs.Job{httpapi.PurgeReplies(p.db)} }},
 		{name: "sign-in", calls: p.signin.Register, operatorCalls: p.signin.RegisterOperator, jobs: p.signin.Jobs},
 		{name: "notices", calls: p.notices.Register, jobs: p.notices.Jobs},
-		{name: "push", calls: p.push.Register, jobs: p.push.Jobs, metrics: p.push.Metrics},
+		{name: "push", calls: p.push.Register, jobs: p.push.Jobs, figures: p.push.Figures},
 		{name: "payment", calls: p.payment.Register, operatorCalls: p.payment.RegisterOperator, jobs: p.payment.Jobs,
-			check: p.payment.Check, metrics: p.payment.Metrics},
+			check: p.payment.Check, figures: p.payment.Figures},
 		{name: "claim", calls: claim.New(claim.Config{DB: p.db, Payments: p.payment, Notices: p.notices, Funded: p.team.Flags.Funded}).Register},
-		{name: "reconciliation", jobs: p.reconciliation.Jobs, metrics: p.reconciliation.Metrics},
+		{name: "reconciliation", jobs: p.reconciliation.Jobs, figures: p.reconciliation.Figures},
 		{name: "suspense", operatorCalls: suspense.New(p.payment, p.notices).RegisterOperator},
 		// The jobs of payouts run by themselves, as they may be switched off.
 		{name: "payout", check: desk.Check, metrics: func() prometheus.Collector { return desk.Metrics(p.payout) },
@@ -90,23 +93,23 @@ func (p *Program) capabilities() []capability {
 		{name: "machine", calls: p.machine.Register, operatorCalls: p.machine.RegisterOperator, jobs: p.machine.Jobs,
 			claim: p.machine.Check},
 		{name: "pause", operatorCalls: func(o *operator.Service) { pause.RegisterOperator(o, p.machine) }},
-		{name: "node", calls: p.node.Register, operatorCalls: p.node.RegisterOperator, jobs: p.node.Jobs, claim: p.node.Check, metrics: p.node.Metrics},
-		{name: "team", calls: p.team.Register, operatorCalls: p.team.RegisterOperator, jobs: p.team.Jobs, claim: p.team.Check, metrics: p.team.Metrics},
+		{name: "node", calls: p.node.Register, operatorCalls: p.node.RegisterOperator, jobs: p.node.Jobs, claim: p.node.Check, figures: p.node.Figures},
+		{name: "team", calls: p.team.Register, operatorCalls: p.team.RegisterOperator, jobs: p.team.Jobs, claim: p.team.Check, figures: p.team.Figures},
 		{name: "addresses", calls: p.addresses.Register},
 		{name: "pictures", operatorCalls: p.pictures.RegisterOperator, metrics: p.pictures.Metrics},
-		{name: "shop", calls: p.shop.Register, operatorCalls: p.shop.RegisterOperator, jobs: p.shop.Jobs, claim: p.shop.Check, metrics: p.shop.Metrics},
+		{name: "shop", calls: p.shop.Register, operatorCalls: p.shop.RegisterOperator, jobs: p.shop.Jobs, claim: p.shop.Check, figures: p.shop.Figures},
 		{name: "price", calls: p.prices.Register, operatorCalls: p.prices.RegisterOperator, jobs: p.prices.Jobs, metrics: p.prices.Metrics},
 		{name: "trade", calls: p.trade.Register, operatorCalls: p.trade.RegisterOperator, jobs: p.trade.Jobs, check: p.trade.Check},
 		{name: "swap", calls: p.swap.Register, jobs: p.swap.Jobs},
 		{name: "withdrawal", calls: p.withdrawal.Register, operatorCalls: p.withdrawal.RegisterOperator, jobs: p.withdrawal.Jobs,
-			claim: p.withdrawal.Check, metrics: p.withdrawal.Metrics},
+			claim: p.withdrawal.Check, figures: p.withdrawal.Figures},
 		{name: "under way", calls: func(api *httpapi.API) { underway.Register(api, p.payment, p.withdrawal) }},
 		{name: "calendar", calls: p.calendar.Register},
 		{name: "play", calls: p.play.Register, operatorCalls: p.play.RegisterOperator, jobs: p.play.Jobs, check: p.play.Check},
 		{name: "points", calls: points.New(points.Config{Ledger: p.ledger, Chance: p.settings.Chance, Locks: p.withdrawal, Players: p.play}).Register},
 		{name: "game", calls: p.game.Register, operatorCalls: p.game.RegisterOperator, jobs: p.game.Jobs, claim: p.game.Check,
-			metrics: p.game.Metrics},
-		{name: "solvency", calls: p.solvency.Register, jobs: p.solvency.Jobs, check: p.solvency.Check, metrics: p.solvency.Metrics},
+			figures: p.game.Figures},
+		{name: "solvency", calls: p.solvency.Register, jobs: p.solvency.Jobs, check: p.solvency.Check, figures: p.solvency.Figures},
 		{name: "news", calls: p.news.Register, operatorCalls: p.news.RegisterOperator},
 		{name: "people", operatorCalls: p.people.RegisterOperator},
 		{name: "personal data", calls: p.personal.Register, operatorCalls: p.personal.RegisterOperator},
@@ -114,10 +117,9 @@ func (p *Program) capabilities() []capability {
 		{name: "parameters", operatorCalls: func(o *operator.Service) { p.params.RegisterOperator(o, p.settings.Chance) }},
 		{name: "funds", operatorCalls: p.funds.RegisterOperator, jobs: p.funds.Jobs, check: p.funds.Check},
 		{name: "boards", operatorCalls: func(o *operator.Service) { registerBoards(o, p) },
-			metrics: func() prometheus.Collector { return board.Metrics(p.db, p.log, p.operator) }},
+			figures: func(tx *sqldb.Tx, set *metrics.Set) error { return board.Figures(tx, p.operator, set) }},
 		{name: "checklist", operatorCalls: func(o *operator.Service) { checklistOf(p).RegisterOperator(o) }},
-		{name: "parked", jobs: func() []jobs.Job { return []jobs.Job{jobs.Remind(p.db, p.log)} },
-			metrics: func() prometheus.Collector { return jobs.Metrics(p.db, p.log) }},
+		{name: "parked", jobs: func() []jobs.Job { return []jobs.Job{jobs.Remind(p.db, p.log)} }, figures: jobs.Figures},
 	}
 }
 

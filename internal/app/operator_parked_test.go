@@ -20,6 +20,7 @@ import (
 	"etld/internal/core/operator"
 	"etld/internal/features/machine/payrun"
 	"etld/internal/infra/jobs"
+	"etld/internal/infra/metrics"
 	"etld/internal/infra/sqldb"
 )
 
@@ -128,7 +129,7 @@ func (p *Program) balanceOf(t *testing.T, a ledger.Account) (sum money.Amount) {
 func (p *Program) expectParked(t *testing.T, want int64) {
 	t.Helper()
 	m := newInstruments()
-	m.registry.MustRegister(jobs.Metrics(p.db, p.log))
+	m.registry.MustRegister(metrics.Read(p.db, slog.New(slog.DiscardHandler), "parked", jobs.Figures))
 	recorder := httptest.NewRecorder()
 	m.handler(slog.New(slog.DiscardHandler)).ServeHTTP(recorder, httptest.NewRequest(http.MethodGet, "/metrics", nil))
 	line := fmt.Sprintf("etld_jobs_parked{job=%q} %d\n", payrun.JobRetry, want)

@@ -21,6 +21,7 @@ import (
 	"etld/internal/infra/config"
 	"etld/internal/infra/jobs"
 	"etld/internal/infra/listener"
+	"etld/internal/infra/metrics"
 	"etld/web"
 )
 
@@ -93,6 +94,9 @@ func (p *Program) newServer() *server {
 		}
 	}
 	for _, part := range p.parts {
+		if part.figures != nil {
+			p.metrics.registry.MustRegister(metrics.Read(p.db, p.log, part.name, part.figures))
+		}
 		if part.metrics != nil {
 			p.metrics.registry.MustRegister(part.metrics())
 		}

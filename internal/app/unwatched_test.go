@@ -48,6 +48,9 @@ func TestAnInstanceSaysNothingOfWhatItDoesNotSee(t *testing.T) {
 			if !strings.Contains(recorder.Body.String(), `etld_part_stopped{part="sales"} 0`) {
 				t.Errorf("it sees: %t; the metrics do not say what stands still", sees)
 			}
+			if !strings.Contains(recorder.Body.String(), "\netld_node_dividends_unpaid_usdt 0\n") {
+				t.Errorf("it sees: %t; the metrics lack the figures of capabilities", sees)
+			}
 			for _, n := range checklistOf(p).Networks {
 				if (n.Status != nil) != sees {
 					t.Errorf("it sees: %t; the checklist has a state of %s: %t", sees, n.Name, n.Status != nil)

@@ -27,6 +27,7 @@ import (
 	"etld/internal/infra/chain/walletsig"
 	"etld/internal/infra/chain/walletsig/wallettest"
 	"etld/internal/infra/config"
+	"etld/internal/infra/metrics"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 	"etld/internal/infra/sqldb/meta"
@@ -145,7 +146,7 @@ func TestWithdrawalsInTheProgram(t *testing.T) {
 			t.Fatalf("reject: %+v", r)
 		}
 		m := newInstruments()
-		m.registry.MustRegister(p.withdrawal.Metrics())
+		m.registry.MustRegister(metrics.Read(p.db, slog.New(slog.DiscardHandler), "withdrawal", p.withdrawal.Figures))
 		recorder := httptest.NewRecorder()
 		m.handler(slog.New(slog.DiscardHandler)).ServeHTTP(recorder, httptest.NewRequest(http.MethodGet, "/metrics", nil))
 		if text := recorder.Body.String(); !strings.Contains(text, "etld_withdrawals_pending 1\n") || !strings.Contains(text, "etld_withdrawals_overdue 0\n") ||

@@ -1,25 +1,19 @@
 package board
 
 import (
-	"log/slog"
-
-	"github.com/prometheus/client_golang/prometheus"
-
 	"etld/internal/core/operator"
 	"etld/internal/infra/metrics"
 	"etld/internal/infra/sqldb"
 )
 
-// Metrics are what waits for people in vain.
-func Metrics(db *sqldb.DB, log *slog.Logger, o *operator.Service) prometheus.Collector {
-	return metrics.Read(db, log, "boards", func(tx *sqldb.Tx, set *metrics.Set) error {
-		stuck, err := operator.Stuck(tx, o)
-		if err != nil {
-			return err
-		}
-		set.Gauge("etld_proposals_stuck", "Pending proposals that too few who are left can decide.", float64(len(stuck)))
-		debits, err := waitingOf(tx, "debits", tx.Now())
-		set.Gauge("etld_debits_undecided", "Debits whose time is over while an objection to them is not decided; at most 1,000.", float64(debits.Waiting))
+// Figures are what waits for people in vain.
+func Figures(tx *sqldb.Tx, o *operator.Service, set *metrics.Set) error {
+	stuck, err := operator.Stuck(tx, o)
+	if err != nil {
 		return err
-	})
+	}
+	set.Gauge("etld_proposals_stuck", "Pending proposals that too few who are left can decide.", float64(len(stuck)))
+	debits, err := waitingOf(tx, "debits", tx.Now())
+	set.Gauge("etld_debits_undecided", "Debits whose time is over while an objection to them is not decided; at most 1,000.", float64(debits.Waiting))
+	return err
 }

@@ -2,6 +2,7 @@ package payment_test
 
 import (
 	"context"
+	"log/slog"
 	"maps"
 	"math/big"
 	"strings"
@@ -16,6 +17,7 @@ import (
 	"etld/internal/core/payment"
 	"etld/internal/infra/chain"
 	"etld/internal/infra/jobs"
+	"etld/internal/infra/metrics"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -112,7 +114,7 @@ func TestSettleRejectsWhatIsTooLarge(t *testing.T) {
 			t.Errorf("%d rejected, %d unsettled", rejected, unsettled)
 		}
 		want := map[string]float64{"rejected": 2, "unsettled": 0, "seen": 0, "suspense": 0}
-		if got := figuresOf(t, w.service.Metrics())["etld_payment_transfers"]; !maps.Equal(got, want) {
+		if got := figuresOf(t, metrics.Read(w.service.DB, slog.New(slog.DiscardHandler), "payment", w.service.Figures))["etld_payment_transfers"]; !maps.Equal(got, want) {
 			t.Errorf("the metrics say %v, want %v", got, want)
 		}
 	})

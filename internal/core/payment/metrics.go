@@ -1,8 +1,6 @@
 package payment
 
 import (
-	"github.com/prometheus/client_golang/prometheus"
-
 	"etld/internal/infra/metrics"
 	"etld/internal/infra/sqldb"
 )
@@ -16,16 +14,14 @@ var countTransfers = map[string]string{
 	"suspense":  `SELECT COUNT(*) FROM payment_transfer WHERE state = 'suspense'`,
 }
 
-// Metrics are what lies between the chain and the accounts.
-func (s *Service) Metrics() prometheus.Collector {
-	return metrics.Read(s.DB, s.Log, "payment", func(tx *sqldb.Tx, set *metrics.Set) error {
-		for state, query := range countTransfers {
-			var count int64
-			if _, err := tx.QueryOne(sqldb.Dest(&count), query); err != nil {
-				return err
-			}
-			set.Gauge("etld_payment_transfers", "Incoming transfers by what they wait for.", float64(count), "state", state)
+// Figures are what lies between the chain and the accounts.
+func (s *Service) Figures(tx *sqldb.Tx, set *metrics.Set) error {
+	for state, query := range countTransfers {
+		var count int64
+		if _, err := tx.QueryOne(sqldb.Dest(&count), query); err != nil {
+			return err
 		}
-		return nil
-	})
+		set.Gauge("etld_payment_transfers", "Incoming transfers by what they wait for.", float64(count), "state", state)
+	}
+	return nil
 }

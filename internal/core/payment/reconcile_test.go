@@ -3,6 +3,7 @@ package payment_test
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"math/big"
 	"sync"
 	"testing"
@@ -13,6 +14,7 @@ import (
 
 	"etld/internal/base/money"
 	"etld/internal/core/payment/reconciliation"
+	"etld/internal/infra/metrics"
 	"etld/internal/infra/sqldb"
 )
 
@@ -170,7 +172,7 @@ func TestAnOldReadingAlarmsNoMore(t *testing.T) {
 		run()
 		expect := func(difference, age float64, isThere bool) {
 			t.Helper()
-			figures := usdtFigures(t, s.Metrics())
+			figures := usdtFigures(t, metrics.Read(s.DB, slog.New(slog.DiscardHandler), "reconciliation", s.Figures))
 			got, isTold := figures["etld_chain_difference"]
 			if isTold != isThere || got != difference || figures["etld_chain_reading_age_seconds"] != age {
 				t.Errorf("told is %v, want %v of %v and an age of %v", figures, isThere, difference, age)

@@ -3,21 +3,15 @@ package game
 import (
 	"time"
 
-	"github.com/prometheus/client_golang/prometheus"
-
 	"etld/internal/infra/metrics"
 	"etld/internal/infra/sqldb"
 )
 
 const countRefunded = `SELECT reason, COUNT(*) FROM game_round WHERE state = 'refunded' GROUP BY reason`
 
-// Metrics are what rounds wait for and what they came to. Rounds that are parked are
+// Figures are what rounds wait for and what they came to. Rounds that are parked are
 // among the parked items of all jobs.
-func (s *Service) Metrics() prometheus.Collector {
-	return metrics.Read(s.DB, s.Log, "game", s.figures)
-}
-
-func (s *Service) figures(tx *sqldb.Tx, set *metrics.Set) error {
+func (s *Service) Figures(tx *sqldb.Tx, set *metrics.Set) error {
 	if err := s.unsettledFigures(tx, set); err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package game
 
 import (
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
+	"etld/internal/infra/metrics"
 	"etld/internal/infra/sqldb/dbtest"
 )
 
@@ -21,7 +23,7 @@ func TestMetrics(t *testing.T) {
 		expect := func(what string, lines ...string) {
 			t.Helper()
 			registry := prometheus.NewRegistry()
-			registry.MustRegister(w.game.Metrics())
+			registry.MustRegister(metrics.Read(w.DB, slog.New(slog.DiscardHandler), "game", w.game.Figures))
 			recorder := httptest.NewRecorder()
 			promhttp.HandlerFor(registry, promhttp.HandlerOpts{}).ServeHTTP(recorder, httptest.NewRequest(http.MethodGet, "/metrics", nil))
 			got := recorder.Body.String()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -18,6 +19,7 @@ import (
 	"etld/internal/core/checkout"
 	"etld/internal/core/ledger"
 	"etld/internal/core/worldtest"
+	"etld/internal/infra/metrics"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -304,7 +306,7 @@ func TestMetricsOfNodes(t *testing.T) {
 		w.start("6000", "0", w.Clock.Now())
 		want := func(when, figure string) {
 			t.Helper()
-			if text := scrape(t, w.node.Metrics()); !strings.Contains(text, figure+"\n") {
+			if text := scrape(t, metrics.Read(w.DB, slog.New(slog.DiscardHandler), "node", w.node.Figures)); !strings.Contains(text, figure+"\n") {
 				t.Errorf("%s: no %s in\n%s", when, figure, text)
 			}
 		}

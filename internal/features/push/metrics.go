@@ -3,8 +3,6 @@ package push
 import (
 	"sync/atomic"
 
-	"github.com/prometheus/client_golang/prometheus"
-
 	"etld/internal/infra/metrics"
 	"etld/internal/infra/sqldb"
 )
@@ -27,19 +25,17 @@ type outcomes [outcomeCount]atomic.Int64
 
 func (o *outcomes) add(one outcome) { o[one].Add(1) }
 
-// Metrics show how many devices there are, how many wait for a message, and what became
+// Figures are how many devices there are, how many wait for a message, and what became
 // of messages.
-func (s *Service) Metrics() prometheus.Collector {
-	return metrics.Read(s.DB, s.Log, "push", func(tx *sqldb.Tx, set *metrics.Set) error {
-		var devices, waiting int64
-		if _, err := tx.QueryOne(sqldb.Dest(&devices, &waiting), countDevices); err != nil {
-			return err
-		}
-		set.Gauge("etld_push_devices", "Browsers that asked to be told of notices.", float64(devices))
-		set.Gauge("etld_push_waiting", "Browsers for which news wait.", float64(waiting))
-		for i, name := range outcomeNames {
-			set.Counter("etld_push_messages_total", "Messages to browsers by what became of them.", float64(s.sent[i].Load()), "outcome", name)
-		}
-		return nil
-	})
+func (s *Service) Figures(tx *sqldb.Tx, set *metrics.Set) error {
+	var devices, waiting int64
+	if _, err := tx.QueryOne(sqldb.Dest(&devices, &waiting), countDevices); err != nil {
+		return err
+	}
+	set.Gauge("etld_push_devices", "Browsers that asked to be told of notices.", float64(devices))
+	set.Gauge("etld_push_waiting", "Browsers for which news wait.", float64(waiting))
+	for i, name := range outcomeNames {
+		set.Counter("etld_push_messages_total", "Messages to browsers by what became of them.", float64(s.sent[i].Load()), "outcome", name)
+	}
+	return nil
 }

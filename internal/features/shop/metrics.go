@@ -3,8 +3,6 @@ package shop
 import (
 	"time"
 
-	"github.com/prometheus/client_golang/prometheus"
-
 	"etld/internal/base/clock"
 	"etld/internal/core/board"
 	"etld/internal/infra/metrics"
@@ -14,12 +12,8 @@ import (
 const countWaiting = `SELECT COUNT(*), COALESCE(MIN(paid_at), 0), CAST(COALESCE(SUM(CASE WHEN paid_at <= $1 THEN 1 ELSE 0 END), 0) AS BIGINT)
 	FROM shop_order WHERE state = 'waiting_for_delivery'`
 
-// Metrics are the orders that wait for somebody.
-func (s *Service) Metrics() prometheus.Collector {
-	return metrics.Read(s.DB, s.Log, "shop", s.figures)
-}
-
-func (s *Service) figures(tx *sqldb.Tx, set *metrics.Set) error {
+// Figures are the orders that wait for somebody.
+func (s *Service) Figures(tx *sqldb.Tx, set *metrics.Set) error {
 	var waiting, late int64
 	var oldest time.Time
 	if _, err := tx.QueryOne(sqldb.Dest(&waiting, &oldest, &late), countWaiting, tx.Now().Add(-board.OrderPromise)); err != nil {

@@ -3,6 +3,7 @@ package shop
 import (
 	"errors"
 	"fmt"
+	"log/slog"
 	"testing"
 	"time"
 
@@ -10,6 +11,7 @@ import (
 
 	"etld/internal/base/fault"
 	"etld/internal/core/operator"
+	"etld/internal/infra/metrics"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -18,7 +20,7 @@ import (
 func (w *world) seen() (text string) {
 	w.T.Helper()
 	registry := prometheus.NewRegistry()
-	registry.MustRegister(w.shop.Metrics())
+	registry.MustRegister(metrics.Read(w.DB, slog.New(slog.DiscardHandler), "shop", w.shop.Figures))
 	families, err := registry.Gather()
 	w.Must(err)
 	for _, f := range families {

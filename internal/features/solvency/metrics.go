@@ -1,20 +1,14 @@
 package solvency
 
 import (
-	"github.com/prometheus/client_golang/prometheus"
-
 	"etld/internal/core/payout"
 	"etld/internal/infra/metrics"
 	"etld/internal/infra/sqldb"
 )
 
-// Metrics are how old the newest snapshot is, and how many of the last ones do not stand
+// Figures are how old the newest snapshot is, and how many of the last ones do not stand
 // on the chain.
-func (s *Service) Metrics() prometheus.Collector {
-	return metrics.Read(s.DB, s.Log, "solvency", s.figures)
-}
-
-func (s *Service) figures(tx *sqldb.Tx, set *metrics.Set) error {
+func (s *Service) Figures(tx *sqldb.Tx, set *metrics.Set) error {
 	list, err := s.Snapshots(tx, "", listMax)
 	if err != nil || len(list) == 0 {
 		return err

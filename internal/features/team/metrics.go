@@ -1,8 +1,6 @@
 package team
 
 import (
-	"github.com/prometheus/client_golang/prometheus"
-
 	"etld/internal/base/clock"
 	"etld/internal/base/money"
 	"etld/internal/infra/metrics"
@@ -11,13 +9,9 @@ import (
 
 const countUncounted = `SELECT COUNT(*) FROM team_change WHERE counted = 0`
 
-// Metrics are how far the nights have come and what the pools of rewards hold.
+// Figures are how far the nights have come and what the pools of rewards hold.
 // Members who are parked are among the parked items of all jobs.
-func (s *Service) Metrics() prometheus.Collector {
-	return metrics.Read(s.DB, s.Log, "team", s.figures)
-}
-
-func (s *Service) figures(tx *sqldb.Tx, set *metrics.Set) error {
+func (s *Service) Figures(tx *sqldb.Tx, set *metrics.Set) error {
 	v, err := s.Members.currentState(tx)
 	if err != nil {
 		return err

@@ -1,6 +1,7 @@
 package team
 
 import (
+	"log/slog"
 	"maps"
 	"testing"
 	"time"
@@ -9,6 +10,7 @@ import (
 
 	"etld/internal/base/clock"
 	"etld/internal/core/ledger"
+	"etld/internal/infra/metrics"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -22,7 +24,7 @@ func TestMetrics(t *testing.T) {
 		w.flag(referrer)
 		w.user(referrer)
 		registry := prometheus.NewRegistry()
-		registry.MustRegister(w.team.Metrics())
+		registry.MustRegister(metrics.Read(w.DB, slog.New(slog.DiscardHandler), "team", w.team.Figures))
 		want := func(when string, figures map[string]float64) {
 			t.Helper()
 			families, err := registry.Gather()

@@ -3,8 +3,6 @@ package withdrawal
 import (
 	"time"
 
-	"github.com/prometheus/client_golang/prometheus"
-
 	"etld/internal/base/clock"
 	"etld/internal/base/money"
 	"etld/internal/features/withdrawal/terms"
@@ -12,12 +10,8 @@ import (
 	"etld/internal/infra/sqldb"
 )
 
-// Metrics are what waits for a reviewer.
-func (s *Service) Metrics() prometheus.Collector {
-	return metrics.Read(s.DB, s.Log, "withdrawal", s.figures)
-}
-
-func (s *Service) figures(tx *sqldb.Tx, set *metrics.Set) error {
+// Figures are what waits for a reviewer.
+func (s *Service) Figures(tx *sqldb.Tx, set *metrics.Set) error {
 	stats, err := s.Stats(tx)
 	if err != nil {
 		return err

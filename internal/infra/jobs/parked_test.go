@@ -13,6 +13,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"etld/internal/infra/jobs"
+	"etld/internal/infra/metrics"
 	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
@@ -269,7 +270,7 @@ func TestMetricsCountParkedItemsByJob(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, _ dbtest.Clock) {
 		registry := prometheus.NewRegistry()
-		registry.MustRegister(jobs.Metrics(db, slog.New(slog.DiscardHandler)))
+		registry.MustRegister(metrics.Read(db, slog.New(slog.DiscardHandler), "parked", jobs.Figures))
 		if families, err := registry.Gather(); err != nil || len(families) != 0 {
 			t.Errorf("without a parked item: %v, %v", families, err)
 		}

@@ -8,8 +8,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/prometheus/client_golang/prometheus"
-
 	"etld/internal/base/fault"
 	"etld/internal/infra/metrics"
 	"etld/internal/infra/sqldb"
@@ -219,13 +217,11 @@ func (r *Runner) Drain(ctx context.Context) error {
 	return errors.New("jobs still report work; giving up")
 }
 
-// Metrics count the parked items. A job without any has no line.
-func Metrics(db *sqldb.DB, log *slog.Logger) prometheus.Collector {
-	return metrics.Read(db, log, "parked", func(tx *sqldb.Tx, set *metrics.Set) error {
-		counts, err := CountParked(tx)
-		for job, n := range counts {
-			set.Gauge("etld_jobs_parked", "Items that failed and are tried again later.", float64(n), "job", job)
-		}
-		return err
-	})
+// Figures count the parked items. A job without any has no line.
+func Figures(tx *sqldb.Tx, set *metrics.Set) error {
+	counts, err := CountParked(tx)
+	for job, n := range counts {
+		set.Gauge("etld_jobs_parked", "Items that failed and are tried again later.", float64(n), "job", job)
+	}
+	return err
 }

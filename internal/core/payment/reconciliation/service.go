@@ -17,8 +17,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/prometheus/client_golang/prometheus"
-
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/payment"
@@ -77,20 +75,18 @@ func (s *Service) Jobs() []jobs.Job {
 		{Name: rereadJob, Every: reconcileRetry, Pause: rereadPause, Work: s.rereadDue}}
 }
 
-// Metrics are what the last comparison found.
-func (s *Service) Metrics() prometheus.Collector {
-	return metrics.Read(s.DB, s.Log, "reconciliation", func(tx *sqldb.Tx, set *metrics.Set) error {
-		for _, r := range s.Readings() {
-			set.Gauge("etld_chain_reading_age_seconds", "How long ago the chain was last compared with the books.",
-				tx.Now().Sub(r.At).Seconds(), "network", r.Network, "asset", string(r.Asset))
-			if r.IsOld(tx.Now()) {
-				continue
-			}
-			// A gauge is a float by nature; it alarms, and the log has the exact figure.
-			difference, _ := new(big.Float).SetInt(r.Unexplained()).Float64()
-			set.Gauge("etld_chain_difference", "What the chain holds beyond the books, in token units; below zero is a deficit.",
-				difference, "network", r.Network, "asset", string(r.Asset))
+// Figures are what the last comparison found.
+func (s *Service) Figures(tx *sqldb.Tx, set *metrics.Set) error {
+	for _, r := range s.Readings() {
+		set.Gauge("etld_chain_reading_age_seconds", "How long ago the chain was last compared with the books.",
+			tx.Now().Sub(r.At).Seconds(), "network", r.Network, "asset", string(r.Asset))
+		if r.IsOld(tx.Now()) {
+			continue
 		}
-		return nil
-	})
+		// A gauge is a float by nature; it alarms, and the log has the exact figure.
+		difference, _ := new(big.Float).SetInt(r.Unexplained()).Float64()
+		set.Gauge("etld_chain_difference", "What the chain holds beyond the books, in token units; below zero is a deficit.",
+			difference, "network", r.Network, "asset", string(r.Asset))
+	}
+	return nil
 }
