@@ -18,7 +18,7 @@ const baseFolders =
   /wallet[\\/]demo[\\/]requests\.ts$|(kit[\\/]src[\\/](amount|api|art|i18n|time|ui|wallet)|player[\\/]src[\\/]core[\\/](session|queries|frame|wallet))[\\/][^\\/]+\.tsx?$|player[\\/]src[\\/]app[\\/]\w+[\\/](Bar|PageSpinner|decideGate|screens|useElapsed|version)\.tsx?$/
 const sharedParts = /[\\/]react-dom[\\/](index|cjs[\\/]react-dom\.production)\.js$/
 const lateModules =
-  /[\\/](Age|Alert|AmountField|AmountShares|Answer|AskFirst|BarChart|Box|ById|ChoiceRow|Countdown|Cover|DayHeading|Disclosure|Facts|Gem|HeadAct|LateDisclosure|LinkButton|ListAnswer|ListEnd|Missing|NumberedRules|OpenBox|Picture|QrCode|QuoteRing|Ring|Rows|SearchField|SheetDrawer|StatusChip|StepButton|SupportLink|Switch|TextField|Ticks|Time|Timeline|TradeTabs|TxLine|Unreachable|addToken|byDay|download|encode|parse|persist|pushDevice|transfer|useDraftAmount|useEndlessList|useExplorer|useFigures|Columns|Detail|useIsMissing|useIsShown|useIsWide|usePrinted|useSettled|walletApps)\.tsx?$/
+  /[\\/](Age|Alert|AmountField|AmountShares|Answer|AskFirst|BarChart|Box|ById|ChoiceRow|Columns|Copied|Countdown|CountdownTo|Cover|DayHeading|Detail|Disclosure|Facts|Gem|HeadAct|LateDisclosure|LinkButton|ListAnswer|ListEnd|Missing|NumberedRules|OpenBox|OwnWords|Picture|QrCode|QuoteRing|Ring|Rows|Screen|SearchField|SheetDrawer|StatusChip|StepButton|SupportLink|Switch|TextField|Ticks|Time|Timeline|TradeTabs|TxLine|Unreachable|VerdictMark|addToken|byDay|download|encode|focusOn|hostOf|parse|persist|pushDevice|transfer|useDraftAmount|useEndlessList|useExplorer|useFigures|useGoBack|useIsMissing|useIsShown|useIsWide|usePrinted|useReview|useSettled|useTxOutcome|walletApps)\.tsx?$/
 
 /** What runs before anything else is there. */
 const startModules =
