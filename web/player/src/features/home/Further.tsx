@@ -1,7 +1,7 @@
 import { Cover } from '@core/frame/Cover'
 import { Picture } from '@core/frame/Picture'
 import { Link } from '@core/frame/links'
-import { placeOf } from '@core/frame/places'
+import { placeOf, type Place } from '@core/frame/places'
 import { Worth } from '@core/price/Worth'
 import type { Home, Row } from '@kit/api/contract'
 import { Box } from '@kit/art/Box'
@@ -10,10 +10,10 @@ import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Time } from '@kit/ui/Time'
-import { SectionHead } from './SectionHead'
 import { useFirstGoods, useRecentIncome } from './api'
 import { decideGoods, hasIncome, hasLine } from './decideHome'
 import { LateIncomeLine } from './lateIncomeLine'
+import type { ReactNode } from 'react'
 
 /** The end of the front page: what came in lately where no machine runs, the newest articles and some goods. */
 export function Further({ home }: { home: Home }) {
@@ -125,5 +125,24 @@ function LatestNews({ news }: { news: Home['news'] }) {
         ))}
       </ul>
     </section>
+  )
+}
+
+interface SectionHeadProps {
+  title: string
+  /** Where all of it is, and the words that say so. */
+  to: Place
+  children: ReactNode
+}
+
+/** The heading of a part of the front page, with the way to all of it. */
+function SectionHead({ title, to, children }: SectionHeadProps) {
+  return (
+    <div className="mb-1 flex flex-wrap items-center justify-between gap-x-4">
+      <h2 className="text-18 font-semibold">{title}</h2>
+      <Link to={to} className="press inline-flex min-h-11 items-center text-15 font-medium text-brass-ink">
+        {children}
+      </Link>
+    </div>
   )
 }

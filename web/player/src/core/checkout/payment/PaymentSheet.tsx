@@ -6,9 +6,8 @@ import { Answer } from '@kit/ui/Answer'
 import { Sheet } from '@kit/ui/Sheet'
 import { Skeletons } from '@kit/ui/Loading'
 import { LinkButton } from '../../frame/LinkButton'
-import { placeOfBought } from '../contract'
+import { placeOfBought, type Kind, type Progress } from '../contract'
 import { PaymentDue } from './PaymentDue'
-import { PaymentEnd } from './PaymentEnd'
 import { PaymentUnderWay } from './PaymentUnderWay'
 import { Steps } from './Steps'
 import { useFigures } from '@kit/amount/useFigures'
@@ -18,6 +17,11 @@ import { usePayment } from './usePayment'
 import { useSend } from '../../command/useSend'
 import { forgetSent } from './sent'
 import { Unanswered } from '../Unanswered'
+import { compareAmounts } from '@kit/amount/compare'
+import { signOf } from '@kit/amount/format'
+import { Icon } from '@kit/ui/Icon'
+import { TxLine } from '@kit/ui/TxLine'
+import { useExplorer } from '../../frame/useExplorer'
 
 interface PaymentSheetProps {
   intentNo: string
@@ -125,5 +129,40 @@ function CancelPayment({ intentNo, isSent, onCancelled }: CancelPaymentProps) {
       <p className="text-15">{isSent ? t('cancel.textSent') : t('cancel.text')}</p>
       <Unanswered fault={cancel.fault} />
     </AskFirst>
+  )
+}
+
+interface PaymentEndProps {
+  kind: Kind
+  payment: Progress
+  face: 'paid' | 'expired' | 'cancelled'
+  /** What was paid for runs already. */
+  isRunning: boolean
+  hash: string | null
+}
+
+/** How a payment ended, and where the money is. */
+function PaymentEnd({ kind, payment, face, isRunning, hash }: PaymentEndProps) {
+  const t = useText('checkout')
+  const linkTo = useExplorer(payment.network)
+  const { money } = useFigures()
+  const isPaid = face === 'paid'
+  const running = isRunning && kind !== 'goods' ? kind : null
+  return (
+    <>
+      <div role="status" className="flex flex-col items-center gap-2 px-2 py-4 text-center">
+        <span className={`flex size-14 items-center justify-center rounded-full border ${isPaid ? 'border-gain text-gain' : 'border-line text-muted'}`}>
+          <Icon name={isPaid ? 'check' : 'clock'} size={28} />
+        </span>
+        <p className="text-20 font-semibold">{t(`end.${face}`)}</p>
+        {running && <p className="text-16 font-semibold text-gain">{t(`end.running.${running}`)}</p>}
+        <p className="text-15 text-muted">{running ? t(`end.runningText.${running}`) : face === 'paid' ? t(`end.paidText.${kind}`) : t(`end.${face}Text`)}</p>
+        {isPaid && compareAmounts(payment.credited, payment.amount) > 0 && (
+          <p className="text-15">{t('surplus', { credited: money(payment.credited, payment.currency), amount: money(payment.amount, payment.currency) })}</p>
+        )}
+        {!isPaid && signOf(payment.credited) > 0 && <p className="text-15">{t('credited', { amount: money(payment.credited, payment.currency) })}</p>}
+      </div>
+      {hash && <TxLine hash={hash} link={linkTo('tx', hash)} />}
+    </>
   )
 }

@@ -14,10 +14,13 @@ import { Amount } from '@kit/ui/Amount'
 import { Card } from '@kit/ui/Card'
 import { AmountFact, Fact, Facts } from '@kit/ui/Facts'
 import type { MachineOffer, MachineQuote } from '../contract'
-import { Certain } from './Certain'
 import { MachineConfirmSheet } from './MachineConfirmSheet'
 import { NotCertain } from './NotCertain'
 import { availabilityOf } from './decideOffer'
+import { shareOf } from '@kit/amount/compare'
+import { Icon } from '@kit/ui/Icon'
+import { Time } from '@kit/ui/Time'
+import { Ticks } from '@kit/ui/Ticks'
 
 /** The terms by which the machine runs for all its life. */
 const points = ['principal', 'interest', 'fee', 'pause', 'cap', 'repurchase', 'change'] as const
@@ -157,6 +160,51 @@ function Hero({ offer, isOnSale }: { offer: MachineOffer; isOnSale: boolean }) {
           </div>
         ))}
       </dl>
+    </Card>
+  )
+}
+
+/** What is certain about one machine bought as new: what is paid, what comes back and when, what it costs for sure. */
+function Certain({ offer }: { offer: MachineOffer }) {
+  const t = useText('machine')
+  const { money, percent } = useFigures()
+  const isGain = signOf(offer.netCertainCost) < 0
+  return (
+    <Card label={t('buy.certain.title')}>
+      <h2 className="flex items-center gap-2 text-16 font-semibold">
+        <span aria-hidden className="inline-flex size-7 shrink-0 items-center justify-center rounded-full border border-gain text-gain">
+          <Icon name="check" size={16} />
+        </span>
+        {t('buy.certain.title')}
+      </h2>
+      <p className="mt-1 text-15 text-muted">{t('buy.certain.lead')}</p>
+      <div className="mt-1">
+        <Facts>
+          <Fact name={t('buy.certain.pay')} strong note={t('buy.certain.made', { price: money(offer.price, 'USDT'), rate: percent(offer.serviceFeeNew) })}>
+            <Amount value={offer.payNew} currency="USDT" />
+          </Fact>
+          <Fact
+            name={t('buy.certain.back')}
+            note={
+              <>
+                {t('buy.certain.backOn')} <Time at={offer.earliestMaturity} as="day" /> · {t('buy.certain.backIf', { hours: offer.coolingHours })}
+              </>
+            }
+          >
+            <Amount value={offer.price} currency="USDT" toned />
+          </Fact>
+          <Fact name={t('buy.certain.interest')} note={t('buy.certain.interestNote', { days: offer.termDays, daily: money(offer.dailyInterest, 'USDT') })}>
+            <Amount value={offer.interestTotal} currency="USDT" toned />
+          </Fact>
+          <Fact name={t(isGain ? 'buy.certain.gain' : 'buy.certain.cost')} strong>
+            <Amount value={offer.netCertainCost.replace('-', '')} currency="USDT" toned={isGain} />
+          </Fact>
+        </Facts>
+      </div>
+      <div className="mt-1">
+        <Ticks share={1 - shareOf(offer.netCertainCost, offer.payNew)} tone="gain" />
+        <p className="mt-1 text-13 text-muted">{t('buy.certain.scale')}</p>
+      </div>
     </Card>
   )
 }
