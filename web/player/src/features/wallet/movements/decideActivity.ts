@@ -1,33 +1,12 @@
 import { fold } from '@kit/words/fold'
 import type { Movement } from '@kit/api/contract'
+import type { KeyTail } from '@kit/i18n/catalogues'
 import type { MonthSum, NamedMachine } from './api'
 
 const hourMs = 3_600_000
 
 /** What people call what happened; what has no word of its own goes by its name in the accounts. */
-const deeds = [
-  'interest',
-  'output',
-  'principal',
-  'machineBought',
-  'machineRefunded',
-  'nodeBought',
-  'nodeRefunded',
-  'goodsOrdered',
-  'dividend',
-  'friendStarted',
-  'levelReward',
-  'teamOutput',
-  'stake',
-  'prize',
-  'withdrawn',
-  'withdrawalFee',
-  'swapFee',
-  'saleFee',
-  'creditByHand',
-  'debitByHand',
-] as const
-type Deed = (typeof deeds)[number]
+type Deed = KeyTail<'personal', 'movements.deed.'>
 
 /** The drawing beside it. */
 export type Sign = 'machine' | 'node' | 'box' | 'team' | 'goods' | 'swap' | 'in' | 'out' | 'fee'
