@@ -26,26 +26,12 @@ const faces: Record<Exclude<IncomingTransfer['state'], 'confirming' | 'credited'
   rejected: { line: 'rejected', tone: 'bad', progress: null },
 }
 
-/** What a credit was for, by its reason. A credit without one, or with a word of a newer server, is a plain one. */
-const credits: Record<IncomingTransfer['reason'], 'credited' | 'paid'> = {
-  '': 'credited',
-  intent: 'paid',
-  paid: 'paid',
-  top_up: 'credited',
-  other_token: 'credited',
-  late: 'credited',
-  twice: 'credited',
-  expired: 'credited',
-  cancelled: 'credited',
-  suspense_in: 'credited',
-  claimed: 'credited',
-  below_minimum: 'credited',
-  above_maximum: 'credited',
-}
+/** The reasons of what was credited to a payment. */
+const paying: readonly IncomingTransfer['reason'][] = ['intent', 'paid']
 
 /** A transfer's state in words a person understands. `required` is the network's number of confirmations. */
 export function decideReceipt(receipt: IncomingTransfer, required: number): ReceiptFace {
-  if (receipt.state === 'credited') return { line: credits[receipt.reason] ?? 'credited', tone: 'good', progress: null }
+  if (receipt.state === 'credited') return { line: paying.includes(receipt.reason) ? 'paid' : 'credited', tone: 'good', progress: null }
   if (receipt.state !== 'confirming') return faces[receipt.state] ?? { line: 'final', tone: 'plain', progress: null }
   // A chain's own finality can take longer than the usual number of blocks.
   if (required > 0 && receipt.confirmations >= required) return { line: 'finalizing', tone: 'moving', progress: 1 }
