@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Pair, SwapQuote } from './contract'
-import { ceilingOf, choicesOf, choosePair, currencyOf, decideSource, decideStep, isQuotable, rateDecimals, reverseOf, type SwapStep } from './decideSwap'
+import { ceilingOf, choicesOf, choosePair, currencyOf, decideStep, isQuotable, rateDecimals, reverseOf, type SwapStep } from './decideSwap'
 
 const usdtEth: Pair = {
   pay: 'USDT',
@@ -74,17 +74,6 @@ describe('the pair', () => {
 
   it('knows no other currency', () => {
     expect([currencyOf('ETH'), currencyOf('eth'), currencyOf('BTC'), currencyOf(null)]).toEqual(['ETH', null, null, null])
-  })
-})
-
-describe('the source of a price', () => {
-  it('has a word, but for none and for one that this app does not know yet', () => {
-    expect([decideSource('ask'), decideSource('aggregator_pair'), decideSource(''), decideSource('oracle' as Pair['source'])]).toEqual([
-      'ask',
-      'aggregator_pair',
-      null,
-      null,
-    ])
   })
 })
 

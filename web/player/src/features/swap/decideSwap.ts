@@ -44,22 +44,6 @@ export function rateDecimals(rate: Decimal): number {
   return whole === '0' ? 8 : Math.max(2, rateFigures - whole.length)
 }
 
-type RateSource = Exclude<Pair['source'], ''>
-
-const sources: Record<Pair['source'], RateSource | null> = {
-  '': null,
-  bids: 'bids',
-  ask: 'ask',
-  aggregator: 'aggregator',
-  pair: 'pair',
-  aggregator_pair: 'aggregator_pair',
-}
-
-/** What a price is from, in a word there is a text for; null where there is none. */
-export function decideSource(source: Pair['source']): RateSource | null {
-  return sources[source] ?? null
-}
-
 /** What stands between the person and the exchange, and so what the button says. */
 export type SwapStep =
   | 'exchanging'
