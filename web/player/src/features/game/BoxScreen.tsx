@@ -1,7 +1,7 @@
+import { HeadAct } from '@core/frame/HeadAct'
 import { Screen } from '@core/frame/Screen'
 import { TradeTabs } from '@core/frame/TradeTabs'
 import { late } from '@core/frame/late'
-import { Link } from '@core/frame/links'
 import { useSearchState } from '@core/frame/useSearchState'
 import { useSheet, useSheetOf } from '@core/frame/useSheet'
 import { useText } from '@kit/i18n/text'
@@ -62,13 +62,8 @@ export function BoxScreen() {
       </Screen>
     )
   }
-  const record = (
-    <Link to="/trade?tab=box&view=record" className="inline-flex min-h-11 items-center rounded-field px-2 text-right text-15 text-brass-ink">
-      {t('record.title')}
-    </Link>
-  )
   return (
-    <Screen key="play" title={t('title')} right={record}>
+    <Screen key="play" title={t('title')} right={<HeadAct to="/trade?tab=box&view=record">{t('record.title')}</HeadAct>}>
       <TradeTabs value="box" />
       <PlayView
         onOpen={round.open}

@@ -6,6 +6,7 @@ import { ChoiceRow } from '@kit/ui/ChoiceRow'
 import { Icon } from '@kit/ui/Icon'
 import { SearchField } from '@kit/ui/SearchField'
 import { Segmented } from '@kit/ui/Segmented'
+import { HeadAct } from '@core/frame/HeadAct'
 import { Screen } from '@core/frame/Screen'
 import { useSearchState } from '@core/frame/useSearchState'
 import { useSheet } from '@core/frame/useSheet'
@@ -41,14 +42,9 @@ export function TransactionScreen() {
     <Screen
       title={t('movements.title')}
       right={
-        <button
-          type="button"
-          onClick={() => sheets.export.open()}
-          aria-label={t('movements.export.open')}
-          className="press inline-flex size-11 items-center justify-center rounded-field"
-        >
-          <Icon name="download" />
-        </button>
+        <HeadAct icon="download" onPress={() => sheets.export.open()}>
+          {t('movements.export.open')}
+        </HeadAct>
       }
       onRefresh={movements.refresh}
     >
