@@ -2,6 +2,8 @@ import type { Decimal } from './format'
 
 const places = 18
 const accountedPlaces = 8
+/** The atoms of one. */
+export const unit = 10n ** BigInt(accountedPlaces)
 
 /** Compares two non-negative or negative decimal strings exactly: below 0, 0 or above 0, as sort wants it. */
 export function compareAmounts(left: Decimal, right: Decimal): number {
@@ -9,15 +11,15 @@ export function compareAmounts(left: Decimal, right: Decimal): number {
   return difference < 0n ? -1 : difference > 0n ? 1 : 0
 }
 
-/** The amount in a token's smallest units, for the chain. Refuses what the token cannot represent. */
-export function toUnits(value: Decimal, decimals: number): bigint {
+/** The amount in smallest units: those of a token, for the chain, else atoms. Refuses what they cannot represent. */
+export function toUnits(value: Decimal, decimals = accountedPlaces): bigint {
   const [whole = '0', fraction = ''] = value.split('.')
   if (/[1-9]/.test(fraction.slice(decimals))) throw new RangeError(`${value} has more than ${decimals} decimals`)
   return BigInt(whole + fraction.slice(0, decimals).padEnd(decimals, '0'))
 }
 
-/** An amount in a token's smallest units as a decimal string, cut at 8 decimals: more is not accounted for. */
-export function fromUnits(units: bigint, decimals: number): Decimal {
+/** An amount in smallest units, a token's or atoms, as a decimal string, cut at 8 decimals: more is not accounted for. */
+export function fromUnits(units: bigint, decimals = accountedPlaces): Decimal {
   const digits = units.toString().padStart(decimals + 1, '0')
   const whole = digits.slice(0, digits.length - decimals)
   const fraction = digits
@@ -25,6 +27,11 @@ export function fromUnits(units: bigint, decimals: number): Decimal {
     .slice(0, accountedPlaces)
     .replace(/0+$/, '')
   return fraction ? `${whole}.${fraction}` : whole
+}
+
+/** The amount with the other sign. */
+export function negated(value: Decimal): Decimal {
+  return unscaled(-scaled(value))
 }
 
 /** What share of `whole` a part is, from 0 to 1, for gauges and bars only: display, never money. */

@@ -10,7 +10,6 @@ export type Statement = Data<'/api/node/statement'>
 export type StatementFault = 'format' | 'times' | 'rows' | 'sums' | 'amounts' | 'hash'
 
 const format = 'etld dividend 1'
-const decimals = 8
 const windowDays = 30
 const hourMs = 3_600_000
 
@@ -44,24 +43,23 @@ function faultIn(statement: Statement): StatementFault | null {
   if (Date.parse(statement.cutOff) !== end || Date.parse(statement.paidAt) !== end + 12 * hourMs) return 'times'
   const isPlaced = rows.every(({ node }, place) => place === 0 || (rows[place - 1]?.node ?? '') < node)
   if (!isPlaced || rows.some(({ weight }) => !Number.isInteger(weight) || weight < 0 || weight > windowDays)) return 'rows'
-  const atoms = (amount: string) => toUnits(amount, decimals)
   const begins = [statement.newPurchases, statement.repurchases, statement.opening, statement.shares, statement.funded]
-  if (begins.some((amount) => atoms(amount) < 0n) || statement.floorNodes < 0) return 'sums'
-  const pool = atoms(statement.opening) + atoms(statement.shares) + atoms(statement.funded)
+  if (begins.some((amount) => toUnits(amount) < 0n) || statement.floorNodes < 0) return 'sums'
+  const pool = toUnits(statement.opening) + toUnits(statement.shares) + toUnits(statement.funded)
   const weights = rows.reduce((sum, { weight }) => sum + weight, 0)
   const base = Math.max(weights, windowDays * statement.floorNodes)
   const partOf = (weight: number) => (base > 0 ? (pool * BigInt(weight)) / BigInt(base) : 0n)
   const divided = partOf(weights)
   const carried = rows.reduce((rest, { weight }) => rest - partOf(weight), divided)
   const doFit =
-    atoms(statement.pool) === pool &&
+    toUnits(statement.pool) === pool &&
     statement.weights === weights &&
     statement.base === base &&
-    atoms(statement.divided) === divided &&
-    atoms(statement.toInterestPool) === pool - divided &&
-    atoms(statement.carried) === carried
+    toUnits(statement.divided) === divided &&
+    toUnits(statement.toInterestPool) === pool - divided &&
+    toUnits(statement.carried) === carried
   if (!doFit) return 'sums'
-  if (rows.some(({ weight, amount }) => atoms(amount) !== partOf(weight))) return 'amounts'
+  if (rows.some(({ weight, amount }) => toUnits(amount) !== partOf(weight))) return 'amounts'
   return hashOfStatement(statement) === statement.hash ? null : 'hash'
 }
 

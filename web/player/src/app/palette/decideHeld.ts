@@ -1,5 +1,5 @@
 import { isDecimal, signOf, type Decimal } from '@kit/amount/format'
-import { toUnits, fromUnits } from '@kit/amount/compare'
+import { fromUnits, toUnits, unit } from '@kit/amount/compare'
 import type { Data } from '@kit/api/contract'
 import { places, type PlaceName } from './decidePalette'
 import type { Place, TabPath } from '@core/frame/places'
@@ -45,9 +45,6 @@ export interface Other extends Shown {
   how: 'times' | 'over'
 }
 
-const decimals = 8
-const unit = 10n ** BigInt(decimals)
-
 /** What an amount is in another currency at the price of now, or at the output of a T on the newest closed day: an estimate to look at, cut and never rounded up. Null without a fresh price. */
 export function otherOf({ value, currency }: Shown, prices: readonly PriceRow[], rate: Decimal | null): Other | null {
   const to = pairs.get(currency)
@@ -55,8 +52,8 @@ export function otherOf({ value, currency }: Shown, prices: readonly PriceRow[],
   const row = coin === 'T' ? { price: rate, stale: false, source: '' as const, at: null } : prices.find((one) => one.currency === coin)
   if (!to || !coin || !row || row.stale || !isDecimal(row.price) || signOf(row.price) <= 0) return null
   const how = currency === 'USDT' ? 'over' : 'times'
-  const [amount, price] = [toUnits(value.replace('-', ''), decimals), toUnits(row.price, decimals)]
-  const result = fromUnits(how === 'over' ? (amount * unit) / price : (amount * price) / unit, decimals)
+  const [amount, price] = [toUnits(value.replace('-', '')), toUnits(row.price)]
+  const result = fromUnits(how === 'over' ? (amount * unit) / price : (amount * price) / unit)
   const priceIn = coin === 'T' ? 'ETLD' : 'USDT'
   return { value: `${signOf(value) < 0 ? '-' : ''}${result}`, currency: to, coin, price: row.price, priceIn, source: row.source, at: row.at, how }
 }

@@ -34,7 +34,6 @@ type Today = Omit<Home['today'], 'first'>
 
 /** So long at most today's output is counted on: by then it was asked for anew, or there is no line. */
 const countedMaxMs = 60_000
-const atomDigits = 8
 const daySeconds = 86_400n
 
 /** Today's output at a moment, counted on from what the server said as the server reckons it: by the newest closed day's rate, up to midnight. */
@@ -42,8 +41,8 @@ export function countOn({ etld, power, rate, asOf }: Today, nowMs: number): Deci
   const fromMs = Date.parse(asOf)
   const seconds = Math.floor((Math.min(nowMs, fromMs + countedMaxMs, dayEndMs(fromMs)) - fromMs) / 1000)
   if (!(seconds > 0) || !isDecimal(rate) || !isDecimal(etld)) return etld
-  const grown = (toUnits(rate, atomDigits) * BigInt(power) * BigInt(seconds)) / daySeconds
-  return fromUnits(toUnits(etld, atomDigits) + grown, atomDigits)
+  const grown = (toUnits(rate) * BigInt(power) * BigInt(seconds)) / daySeconds
+  return fromUnits(toUnits(etld) + grown)
 }
 
 /** How far today's output has come: its share of a full day at the current rate, for the gauge alone. Without a rate nothing is known of it. */

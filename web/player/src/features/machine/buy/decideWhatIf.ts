@@ -1,8 +1,5 @@
-import { compareAmounts, fromUnits, sumOf, toUnits } from '@kit/amount/compare'
+import { compareAmounts, fromUnits, negated, sumOf, toUnits, unit } from '@kit/amount/compare'
 import type { Decimal } from '@kit/amount/format'
-
-const atomDigits = 8
-const atoms = 10n ** BigInt(atomDigits)
 
 /** What is known of a machine, and what of it depends on price and network. */
 export interface WhatIfFacts {
@@ -28,12 +25,11 @@ interface Supposed {
 
 /** What the machine's output would come to; an estimate for the eye. */
 export function decideWhatIf(facts: WhatIfFacts, { price, networkTenths }: Supposed): { etld: Decimal; worth: Decimal; rest: Decimal } {
-  const full = (toUnits(facts.rate, atomDigits) * BigInt(facts.power * facts.days) * 10n) / BigInt(networkTenths)
-  const left = toUnits(facts.capLeft, atomDigits)
-  const etld = (full < left ? full : left) + toUnits(facts.mined, atomDigits)
-  const worth = fromUnits((etld * toUnits(price, atomDigits)) / atoms, atomDigits)
-  const cost = facts.certainCost.startsWith('-') ? facts.certainCost.slice(1) : `-${facts.certainCost}`
-  return { etld: fromUnits(etld, atomDigits), worth, rest: sumOf([worth, cost]) }
+  const full = (toUnits(facts.rate) * BigInt(facts.power * facts.days) * 10n) / BigInt(networkTenths)
+  const left = toUnits(facts.capLeft)
+  const etld = (full < left ? full : left) + toUnits(facts.mined)
+  const worth = fromUnits((etld * toUnits(price)) / unit)
+  return { etld: fromUnits(etld), worth, rest: sumOf([worth, negated(facts.certainCost)]) }
 }
 
 export const priceSteps = 100
@@ -41,16 +37,16 @@ export const priceSteps = 100
 /** The dearest price of the scale: twice the higher one of bid and break-even. */
 export function dearestOf(bid: Decimal, breakEven: Decimal | null): Decimal {
   const higher = breakEven !== null && compareAmounts(breakEven, bid) > 0 ? breakEven : bid
-  const dearest = fromUnits(toUnits(higher, atomDigits) * 2n, atomDigits)
+  const dearest = fromUnits(toUnits(higher) * 2n)
   return compareAmounts(dearest, '0.01') < 0 ? '0.01' : dearest
 }
 
 /** The price at a step of the scale. */
 export function priceAt(dearest: Decimal, step: number): Decimal {
-  return fromUnits((toUnits(dearest, atomDigits) * BigInt(step)) / BigInt(priceSteps), atomDigits)
+  return fromUnits((toUnits(dearest) * BigInt(step)) / BigInt(priceSteps))
 }
 
 /** The step of the scale that comes nearest below a price. */
 export function stepOf(dearest: Decimal, price: Decimal): number {
-  return Math.min(priceSteps, Number((toUnits(price, atomDigits) * BigInt(priceSteps)) / toUnits(dearest, atomDigits)))
+  return Math.min(priceSteps, Number((toUnits(price) * BigInt(priceSteps)) / toUnits(dearest)))
 }

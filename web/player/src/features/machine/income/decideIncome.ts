@@ -1,4 +1,4 @@
-import { compareAmounts } from '@kit/amount/compare'
+import { compareAmounts, toUnits } from '@kit/amount/compare'
 import type { IncomeRow } from '../contract'
 
 /** What a payment was computed from. */
@@ -10,7 +10,6 @@ export type IncomeFormula =
 /** Whether the day's rate was what the budget gave per T, or the highest rate there can be. */
 type RateBound = 'budget' | 'maximum'
 
-const atomsOfUnit = 100_000_000n
 const secondsOfDay = 86_400n
 
 /** Reads the inputs of a payment's formula and says which of its limits were at work. */
@@ -25,14 +24,9 @@ export function decideFormula(row: IncomeRow): IncomeFormula {
   return { kind: 'principal' }
 }
 
-function atoms(value: string): bigint {
-  const [whole = '0', fraction = ''] = value.split('.')
-  return BigInt(whole) * atomsOfUnit + BigInt(fraction.slice(0, 8).padEnd(8, '0'))
-}
-
 // Computed again to the atom, as the server does: a lower rate means that its maximum was at work.
 function rateBoundOf({ rate, weight, budget }: NonNullable<IncomeRow['output']>): RateBound {
   const weighed = BigInt(weight)
   if (weighed <= 0n) return 'budget'
-  return (9n * atoms(budget) * secondsOfDay) / (10n * weighed) === atoms(rate) ? 'budget' : 'maximum'
+  return (9n * toUnits(budget) * secondsOfDay) / (10n * weighed) === toUnits(rate) ? 'budget' : 'maximum'
 }

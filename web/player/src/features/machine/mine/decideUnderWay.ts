@@ -4,7 +4,6 @@ import type { MyMachine } from '../contract'
 
 const dayMs = 86_400_000
 const hourMs = 3_600_000
-const atomDigits = 8
 
 /** The interest of the day that a machine is in. */
 interface UnderWay {
@@ -24,8 +23,8 @@ export function decideUnderWay(machine: Pick<MyMachine, 'status' | 'endAt' | 'in
   const earns = machine.status === 'running' || machine.status === 'dug_out'
   if (!earns || machine.endAt === null) return null
   const days = BigInt(machine.product.termDays)
-  const total = toUnits(machine.product.interestTotal, atomDigits)
-  const paid = toUnits(machine.interestPaid, atomDigits)
+  const total = toUnits(machine.product.interestTotal)
+  const paid = toUnits(machine.interestPaid)
   const upTo = (day: bigint) => (total * day) / days
   let day = 1n
   while (day <= days && upTo(day) <= paid) day += 1n
@@ -36,8 +35,8 @@ export function decideUnderWay(machine: Pick<MyMachine, 'status' | 'endAt' | 'in
   return {
     postedAt: new Date(day < days ? hourEndMs(dueMs) : dueMs).toISOString(),
     share: overMs / dayMs,
-    grown: fromUnits((posted * BigInt(Math.floor(overMs))) / BigInt(dayMs), atomDigits),
-    posted: fromUnits(posted, atomDigits),
+    grown: fromUnits((posted * BigInt(Math.floor(overMs))) / BigInt(dayMs)),
+    posted: fromUnits(posted),
     isFirst: paid === 0n,
   }
 }

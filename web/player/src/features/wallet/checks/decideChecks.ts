@@ -72,7 +72,6 @@ export function savedOf({ answer, text, seen, day }: Counted): string {
 }
 
 const hourMs = 3_600_000
-const decimals = 8
 const pointAtoms = 1_000_000n
 
 interface Held {
@@ -101,8 +100,8 @@ export function leastAt(atMs: number, { list, gamePoints }: Held, { rows, isWhol
   const cameIn = (currency: string, unit: (amount: string) => bigint) =>
     since.reduce((sum, one) => (one.currency === currency ? sum + unit(one.amount) : sum), 0n)
   const least = (currency: string, points = 0n) => {
-    const total = toUnits(list.find((one) => one.currency === currency)?.total ?? '0', decimals) + points
-    const rest = total - cameIn(currency, (amount) => toUnits(amount, decimals))
+    const total = toUnits(list.find((one) => one.currency === currency)?.total ?? '0') + points
+    const rest = total - cameIn(currency, toUnits)
     return rest > 0n ? rest : 0n
   }
   const points = BigInt(gamePoints) * pointAtoms - cameIn('GP', (amount) => BigInt(amount) * pointAtoms)

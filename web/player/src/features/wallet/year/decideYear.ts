@@ -1,4 +1,4 @@
-import { compareAmounts, productOf, sumOf } from '@kit/amount/compare'
+import { compareAmounts, negated, productOf, sumOf } from '@kit/amount/compare'
 import { signOf, type Decimal } from '@kit/amount/format'
 import type { Data, Movement } from '@kit/api/contract'
 import { platformDay } from '@kit/time/zone'
@@ -166,11 +166,6 @@ function worthOfAll(movements: readonly Movement[], closes: Closes): Decimal {
 
 function positive({ currency, amount, worth }: YearSum): YearSum {
   return { currency, amount: negated(amount), worth: worth === null ? null : negated(worth) }
-}
-
-function negated(value: Decimal): Decimal {
-  if (signOf(value) === 0) return '0'
-  return value.startsWith('-') ? value.slice(1) : `-${value}`
 }
 
 function isIncome(type: Movement['type']): type is IncomeType {

@@ -3,8 +3,6 @@ import type { Row } from '@kit/api/contract'
 import { cutOffOf, faultOfStatement, rowOf, type Statement } from '@kit/dividend/statement'
 import type { Divided } from '../decideChecks'
 
-const decimals = 8
-
 type StatementRow = Statement['rows'][number]
 type Asked = Pick<Statement, 'month' | 'level'>
 
@@ -35,9 +33,7 @@ export function dividedBy({ month, level }: Asked, statement: Statement | null, 
 
 function reasonOf({ month, level }: Asked, statement: Statement, { told, due, seen }: Known) {
   const isHeld = ({ node, weight }: Omit<StatementRow, 'amount'>, amount?: string) =>
-    statement.rows.some(
-      (row) => row.node === node && row.weight === weight && (amount === undefined || toUnits(row.amount, decimals) === toUnits(amount, decimals)),
-    )
+    statement.rows.some((row) => row.node === node && row.weight === weight && (amount === undefined || toUnits(row.amount) === toUnits(amount)))
   const isAsked = statement.month === month && statement.level === level
   const fault = isAsked ? faultOfStatement(statement) : 'times'
   if (fault !== null) return fault
@@ -50,7 +46,7 @@ export function withOpenings(list: readonly { statement: Statement | null; divid
   const carried = new Map(list.map(({ statement, divided: { month, level } }) => [`${level} ${cutOffOf(month)}`, statement?.carried]))
   return list.map(({ statement, divided }) => {
     const before = statement && carried.get(`${divided.level} ${cutOffOf(divided.month, 1)}`)
-    const doesFollow = before === null || before === undefined || toUnits(before, decimals) === toUnits(statement?.opening ?? '', decimals)
+    const doesFollow = before === null || before === undefined || toUnits(before) === toUnits(statement?.opening ?? '')
     return doesFollow || divided.verdict.kind === 'differs' ? divided : { ...divided, verdict: { kind: 'differs', reason: 'carried' } }
   })
 }
