@@ -2,6 +2,7 @@ import { sha256 } from '@noble/hashes/sha2'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils'
 import { toUnits } from '../amount/compare'
 import type { Data } from '../api/contract'
+import { hourMs } from '../time/days'
 
 /** How a pool of a month was divided, as `/api/node/statement` answers it. */
 export type Statement = Data<'/api/node/statement'>
@@ -11,7 +12,6 @@ export type StatementFault = 'format' | 'times' | 'rows' | 'sums' | 'amounts' | 
 
 const format = 'etld dividend 1'
 const windowDays = 30
-const hourMs = 3_600_000
 
 /** When a month, or so many before it, ended; null where it is none. The platform's months end at its midnight, eight hours before that of UTC. */
 export function cutOffOf(month: string, before = 0): number | null {

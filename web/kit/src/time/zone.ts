@@ -1,7 +1,6 @@
 import { dateFormat } from '../i18n/formatters'
 import { localeOf, type Language } from '../i18n/language'
-
-const dayMs = 86_400_000
+import { dayMs } from './days'
 
 /** The platform's zone as `/api/open/app` names it, until then its default. */
 let zone = { name: 'UTC+8', offsetMinutes: 480 }

@@ -1,6 +1,7 @@
 import { changeOf, productOf } from '@kit/amount/compare'
 import { isDecimal, signOf, type Decimal } from '@kit/amount/format'
 import type { Data } from '@kit/api/contract'
+import { hourMs } from '@kit/time/days'
 
 type PriceRow = Data<'/api/main/prices'>['list'][number]
 type PricePoint = Data<'/api/main/priceHistory'>['list'][number]
@@ -16,7 +17,6 @@ export function currentPrice({ price, stale }: Pick<PriceRow, 'price' | 'stale'>
   return isDecimal(digits) ? digits : price
 }
 
-const hourMs = 3_600_000
 /** A history that begins later than so long ago says nothing of a day. */
 const dayMinMs = 23 * hourMs
 

@@ -1,6 +1,7 @@
 import { compareAmounts, shareOf, sumOf } from '@kit/amount/compare'
 import type { Decimal } from '@kit/amount/format'
 import type { Sending } from '@core/command/pending'
+import { dayMs } from '@kit/time/days'
 import { platformDay, type TimeStyle } from '@kit/time/zone'
 import type { History, Market, SaleQuote } from './contract'
 
@@ -44,8 +45,6 @@ export function isPartial(quote: SaleQuote): boolean {
 export function decideDepth(bids: Market['bids'], depth: Decimal): { bid: Market['bids'][number]; share: number }[] {
   return bids.map((bid, index) => ({ bid, share: shareOf(sumOf(bids.slice(0, index + 1).map(({ rest }) => rest)), depth) }))
 }
-
-const dayMs = 86_400_000
 
 /** How the ends of a chart are told apart: by their days, by the clock within one day, by both in between. */
 export function endStyleOf(first: string, last: string): TimeStyle {

@@ -1,3 +1,4 @@
+import { dayMs } from '@kit/time/days'
 import type { Protection } from '../contract'
 
 /** One of the limits of a day, as the server says it. */
@@ -20,8 +21,6 @@ export function raiseOf({ raise, raiseFrom }: Pick<Limit, 'raise' | 'raiseFrom'>
   if (raise === null || raiseFrom === null) return null
   return { to: raise, from: raiseFrom, isReady: nowMs >= Date.parse(raiseFrom) }
 }
-
-const dayMs = 24 * 60 * 60_000
 
 /** Breaks and the most days they may last; months differ. */
 const longestDays = { '24h': 1, '7d': 7, '30d': 30, '6m': 184, '12m': 366, permanent: Infinity } as const

@@ -3,9 +3,10 @@ import { useFigures } from '@kit/amount/useFigures'
 import { dateFormat } from '@kit/i18n/formatters'
 import { localeOf } from '@kit/i18n/language'
 import { useLanguage, useText } from '@kit/i18n/text'
+import { dayAfter } from '@kit/time/days'
 import { Amount } from '@kit/ui/Amount'
 import type { CalendarDay } from './api'
-import { dayAfter, dayByKey, hues, marksOf, sumsOf, weeksOf, type DayMark } from './decideCalendar'
+import { dayByKey, hues, marksOf, sumsOf, weeksOf, type DayMark } from './decideCalendar'
 
 interface MonthGridProps {
   month: string

@@ -1,8 +1,8 @@
 import { sumOf } from '@kit/amount/compare'
+import { dayAfter } from '@kit/time/days'
 import type { CalendarLine } from './api'
 
 const daysOfWeek = 7
-const dayMs = 86_400_000
 
 /** A month's name; anything else an address may say is none. */
 export function monthIn(text: string | null): string | null {
@@ -13,11 +13,6 @@ export function monthIn(text: string | null): string | null {
 export function monthAfter(month: string, count: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number)
   return new Date(Date.UTC(year, number - 1 + count, 1)).toISOString().slice(0, 7)
-}
-
-/** The day so many days later. */
-export function dayAfter(day: string, count: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + count * dayMs).toISOString().slice(0, 10)
 }
 
 /** A month's weeks from Monday to Sunday, whole, so that the first and the last have days of other months. */

@@ -18,6 +18,7 @@ import { placeOf } from '@core/frame/places'
 import { sumOf } from '@kit/amount/compare'
 import { serverNow } from '@kit/time/clock'
 import { usePrices } from '@core/price/api'
+import { dayMs } from '@kit/time/days'
 import type { MyMachineDetail } from '../contract'
 import { hasRun, interestShare, phaseOf, principalOf } from './decideMachine'
 import { Arriving } from './Arriving'
@@ -172,8 +173,6 @@ function Matured({ machine }: { machine: MyMachineDetail }) {
     </Card>
   )
 }
-
-const dayMs = 86_400_000
 
 /**
  * What the machine comes to at another price and in another network, with what it has brought already. Its line is there at

@@ -1,9 +1,7 @@
 import { fromUnits, toUnits } from '@kit/amount/compare'
 import type { Decimal } from '@kit/amount/format'
+import { dayMs, hourMs } from '@kit/time/days'
 import type { MyMachine } from '../contract'
-
-const dayMs = 86_400_000
-const hourMs = 3_600_000
 
 /** The interest of the day that a machine is in. */
 interface UnderWay {

@@ -1,6 +1,5 @@
+import { dayMs } from '@kit/time/days'
 import type { MyMachine } from '../contract'
-
-const dayMs = 86_400_000
 
 /** Whole days that a machine has run, without its breaks; none of one that never ran. */
 export function daysRun({ startAt, endAt, endedAt, pausedSeconds }: Pick<MyMachine, 'startAt' | 'endAt' | 'endedAt' | 'pausedSeconds'>, now: number): number {

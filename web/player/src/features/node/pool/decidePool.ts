@@ -1,5 +1,6 @@
 import { compareAmounts } from '@kit/amount/compare'
 import type { Decimal } from '@kit/amount/format'
+import { dayMs } from '@kit/time/days'
 import type { LevelName, Pool, DividendStatement } from '../contract'
 
 /** The levels in the order in which they are listed. */
@@ -43,7 +44,6 @@ export function peakOf(months: readonly PastMonth[]): Decimal {
 
 /** What a month's time is made of: whole days, and the instant at which the rest of it is over. */
 export function splitDays(until: string, nowMs: number): { days: number; rest: string } {
-  const dayMs = 24 * 3_600_000
   const days = Math.max(0, Math.floor((Date.parse(until) - nowMs) / dayMs))
   return { days, rest: new Date(Date.parse(until) - days * dayMs).toISOString() }
 }

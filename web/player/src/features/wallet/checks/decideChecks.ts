@@ -5,6 +5,7 @@ import { dayOf } from '@kit/solvency/amount'
 import type { ProofAnswer, ProofVerdict } from '@kit/solvency/check'
 import type { HashLink, LogFault } from '@kit/solvency/log'
 import type { Sums } from '@kit/solvency/sums'
+import { hourMs } from '@kit/time/days'
 import { platformDay } from '@kit/time/zone'
 import type { Standing } from '@kit/ui/VerdictMark'
 
@@ -71,7 +72,6 @@ export function savedOf({ answer, text, seen, day }: Counted): string {
   return `${JSON.stringify({ ...answer, text, seen, day }, null, 2)}\n`
 }
 
-const hourMs = 3_600_000
 const pointAtoms = 1_000_000n
 
 interface Held {

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useMutation } from '@tanstack/react-query'
 import { useText } from '@kit/i18n/text'
+import { dayAfter } from '@kit/time/days'
 import { zoneName } from '@kit/time/zone'
 import { Alert } from '@kit/ui/Alert'
 import { Button } from '@kit/ui/Button'
@@ -10,7 +11,7 @@ import { Sheet } from '@kit/ui/Sheet'
 import { makeStatement, type MovementStatement } from './api'
 import { DayField } from './DayField'
 import { Unreachable } from '@kit/ui/Unreachable'
-import { daysBefore, decideStatement, statementDaysMax, type DayRange } from './decideRange'
+import { decideStatement, statementDaysMax, type DayRange } from './decideRange'
 import { bytesOf, saveFile } from './saveFile'
 
 interface ExportSheetProps {
@@ -33,7 +34,7 @@ export function ExportSheet({ isOpen, onClose, suggested, today }: ExportSheetPr
 
 function Export({ suggested, today }: Pick<ExportSheetProps, 'suggested' | 'today'>) {
   const t = useText('personal')
-  const [from, setFrom] = useState(suggested.from ?? daysBefore(today, 29))
+  const [from, setFrom] = useState(suggested.from ?? dayAfter(today, -29))
   const [to, setTo] = useState(suggested.to ?? today)
   const [format, setFormat] = useState<'csv' | 'json'>('csv')
   const making = useMutation({

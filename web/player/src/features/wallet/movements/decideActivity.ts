@@ -1,9 +1,8 @@
 import { fold } from '@kit/words/fold'
 import type { Movement } from '@kit/api/contract'
 import type { KeyTail } from '@kit/i18n/catalogues'
+import { hourMs } from '@kit/time/days'
 import type { MonthSum, NamedMachine } from './api'
-
-const hourMs = 3_600_000
 
 /** What people call what happened; what has no word of its own goes by its name in the accounts. */
 type Deed = KeyTail<'personal', 'movements.deed.'>

@@ -1,19 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decideStatement, isDay, presetOf, rangeOf, rangeOfPreset } from './decideRange'
-
-describe('isDay', () => {
-  it.each([
-    ['2026-02-28', true],
-    ['2028-02-29', true],
-    ['2026-02-29', false],
-    ['2026-13-01', false],
-    ['2026-1-1', false],
-    ['', false],
-    [null, false],
-  ])('%s: %s', (text, expected) => {
-    expect(isDay(text)).toBe(expected)
-  })
-})
+import { decideStatement, presetOf, rangeOf, rangeOfPreset } from './decideRange'
 
 describe('rangeOf', () => {
   it('keeps days, leaves the rest open, and drops a reversed range', () => {

@@ -1,3 +1,5 @@
+import { dayAfter, dayMs, isDay } from '@kit/time/days'
+
 /** A range of platform days, both included; null leaves that side open. */
 export interface DayRange {
   from: string | null
@@ -12,14 +14,6 @@ export const presets = ['all', 'week', 'month', 'year'] as const
 type Preset = (typeof presets)[number]
 
 const presetDays: Record<Exclude<Preset, 'all'>, number> = { week: 7, month: 30, year: 365 }
-const dayMs = 86_400_000
-
-/** Whether a text is a calendar day that exists. */
-export function isDay(text: string | null): text is string {
-  if (!text || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
-  const at = Date.parse(`${text}T00:00:00Z`)
-  return Number.isFinite(at) && new Date(at).toISOString().startsWith(text)
-}
 
 /** Reads a range from an address: what is no day is left open, a reversed range is no range. */
 export function rangeOf(from: string | null, to: string | null): DayRange {
@@ -29,7 +23,7 @@ export function rangeOf(from: string | null, to: string | null): DayRange {
 
 /** The range of a preset that ends today. */
 export function rangeOfPreset(preset: Preset, today: string): DayRange {
-  return preset === 'all' ? { from: null, to: null } : { from: daysBefore(today, presetDays[preset] - 1), to: today }
+  return preset === 'all' ? { from: null, to: null } : { from: dayAfter(today, 1 - presetDays[preset]), to: today }
 }
 
 /** The preset a range is, if it is one. */
@@ -49,11 +43,6 @@ export function decideStatement(from: string, to: string): RangeProblem | null {
   if (!isDay(from) || !isDay(to)) return 'missing'
   if (from > to) return 'reversed'
   return daysBetween(from, to) >= statementDaysMax ? 'too_long' : null
-}
-
-/** The day so many days before another. */
-export function daysBefore(day: string, days: number): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) - days * dayMs).toISOString().slice(0, 10)
 }
 
 function daysBetween(from: string, to: string): number {
