@@ -1,5 +1,6 @@
+import { answers } from '@core/session/cache'
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { onlineManager, useIsFetching, useQueryClient } from '@tanstack/react-query'
+import { onlineManager, useIsFetching } from '@tanstack/react-query'
 import { useSession } from '@core/session/store'
 import { useLanguage, useText } from '@kit/i18n/text'
 import { onServersClock } from '@kit/time/clock'
@@ -46,7 +47,6 @@ function OfflineNotice() {
 /** Says that the server is slow once a screen waits for its first answer, and lets it be asked anew. */
 function SlowNotice() {
   const t = useText('common')
-  const answers = useQueryClient()
   const isWaiting = useIsFetching({ predicate: isFirstRead }) > 0
   const reach = useReach()
   const waitedMs = useElapsed(isWaiting ? 'waiting' : 'idle', slowStepsMs)
@@ -89,20 +89,16 @@ function NewVersion() {
 
 /** Follows the line to the server by what the screens' reads bring. */
 function useReach(): Reach {
-  const answers = useQueryClient()
   const last = useRef<Reach>({ state: 'reached' })
-  const subscribe = useCallback(
-    (tell: () => void) => {
-      const stops = [answers.getQueryCache().subscribe(tell), onlineManager.subscribe(tell)]
-      return () => stops.forEach((stop) => stop())
-    },
-    [answers],
-  )
+  const subscribe = useCallback((tell: () => void) => {
+    const stops = [answers.getQueryCache().subscribe(tell), onlineManager.subscribe(tell)]
+    return () => stops.forEach((stop) => stop())
+  }, [])
   const read = useCallback(() => {
     const now = decideReach(answers.getQueryCache().findAll({ type: 'active' }), onlineManager.isOnline())
     // The same news is the same object, so that nothing renders anew.
     if (JSON.stringify(now) !== JSON.stringify(last.current)) last.current = now
     return last.current
-  }, [answers])
+  }, [])
   return useSyncExternalStore(subscribe, read)
 }

@@ -1,5 +1,4 @@
 import { tabStorage } from '@kit/kept/storage'
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Data } from '@kit/api/contract'
 import { queryOf } from '@kit/api/request'
@@ -9,6 +8,7 @@ import { lanHeader } from '@kit/i18n/language'
 import { currentLanguage, text, useLanguage } from '@kit/i18n/text'
 import { toast } from '@kit/ui/toast'
 import { useLive } from '@core/queries/live'
+import { answers } from '@core/session/cache'
 import { useSession } from '@core/session/store'
 import { isSaid, readEvent, type LiveEvent } from './decideEvent'
 
@@ -22,7 +22,6 @@ const toastsMax = 3
  * anew, and what a person would look for is said. Shows nothing.
  */
 export function Live() {
-  const answers = useQueryClient()
   const token = useSession((state) => state.token)
   const userId = useSession((state) => state.userId)
   const language = useLanguage()
@@ -72,7 +71,7 @@ export function Live() {
       // What had come is not lost with the stream.
       if (gathered.length > 0) react()
     }
-  }, [answers, token, userId, language, isWatched])
+  }, [token, userId, language, isWatched])
   return null
 }
 

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { LinkButton } from '@core/frame/LinkButton'
 import { useText } from '@kit/i18n/text'
@@ -7,6 +7,7 @@ import { Icon } from '@kit/ui/Icon'
 import { toast } from '@kit/ui/toast'
 import { tokenBalanceKey, useTokenBalance } from '@core/deposit/tokenBalance'
 import { useAnswer } from '@core/queries/useAnswer'
+import { answers } from '@core/session/cache'
 import { useSession } from '@core/session/store'
 import { askFaucet, skipDay } from '@core/wallet/demo/faucet'
 import { decideGuide, isTopUpFirst, type GuideStep } from './decideGuide'
@@ -56,7 +57,6 @@ function Action({ step, address, isNext }: { step: GuideStep | 'topUp'; address:
 
 function Coins({ address, kind }: { address: string; kind: 'main' | 'quiet' }) {
   const t = useText('demo')
-  const answers = useQueryClient()
   const fill = useMutation({
     mutationFn: askFaucet,
     onSuccess: async (isGiven) => {
@@ -74,7 +74,6 @@ function Coins({ address, kind }: { address: string; kind: 'main' | 'quiet' }) {
 
 function Day({ kind }: { kind: 'main' | 'quiet' }) {
   const t = useText('demo')
-  const answers = useQueryClient()
   const pass = useMutation({
     mutationFn: skipDay,
     onSuccess: async (isPassed) => {

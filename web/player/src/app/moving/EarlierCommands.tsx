@@ -1,10 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link } from '@core/frame/links'
 import { keptMs, type PendingCommand } from '@core/command/pending'
 import { useLanguage, useText } from '@kit/i18n/text'
 import { formatTime } from '@kit/time/zone'
 import { askAgain, dismissOutcome, useEarlierCommands, type CommandOutcome } from '@core/command/useCommand'
+import { answers } from '@core/session/cache'
 import { Amount } from '@kit/ui/Amount'
 import { Icon } from '@kit/ui/Icon'
 import { Spinner } from '@kit/ui/Spinner'
@@ -56,12 +57,11 @@ function Pending({ command }: { command: PendingCommand }) {
 function OutcomeNote({ outcome }: { outcome: CommandOutcome }) {
   const t = useText('command')
   const common = useText('common')
-  const answers = useQueryClient()
   const about = decideAbout(outcome.command.path)
   const moved = outcome.kind === 'done' ? movedBy(outcome.command.path, outcome.data, outcome.command.params) : null
   const record = outcome.kind === 'done' ? recordOf(outcome.command.path, outcome.data) : about.records
   // What is on the screen was read before this took effect.
-  useEffect(() => void answers.invalidateQueries(), [answers])
+  useEffect(() => void answers.invalidateQueries(), [])
   return (
     <div
       role={outcome.kind === 'done' ? 'status' : 'alert'}

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, Suspense, useState, type ReactNode } from 'react'
 import { countPush, resumePush } from '@core/session/pushFollow'
 import { useUser } from '@core/queries/useUser'
@@ -6,6 +5,7 @@ import { useSession } from '@core/session/store'
 import { late } from '@core/frame/late'
 import { asksForPalette } from '@kit/words/asksForPalette'
 import { findUnattended, useEarlierCommands } from '@core/command/useCommand'
+import { answers } from '@core/session/cache'
 import { FirstIncome } from '../moving/FirstIncome'
 import { Live } from '../connection/Live'
 import { Strips } from '../moving/MovingMoney'
@@ -48,17 +48,16 @@ const dailyAgainMs = 3_600_000
 
 /** Lets the app look by itself at what the platform shows of each day. Shows nothing. */
 function Daily() {
-  const queries = useQueryClient()
   const userId = useSession((state) => state.userId)
   useEffect(() => {
-    const look = () => void lookDaily(queries)
+    const look = () => void lookDaily(answers)
     const first = setTimeout(look, dailyAfterMs)
     const again = setInterval(look, dailyAgainMs)
     return () => {
       clearTimeout(first)
       clearInterval(again)
     }
-  }, [queries, userId])
+  }, [userId])
   return null
 }
 

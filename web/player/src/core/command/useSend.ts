@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import type { Data } from '@kit/api/contract'
 import { ApiError } from '@kit/api/faults'
+import { answers } from '../session/cache'
 import { isUnanswered, type CommandParams, type CommandPath, type Sending } from './pending'
 import { useCommand, useIsPending } from './useCommand'
 
@@ -21,7 +22,6 @@ export interface SendOptions<P extends CommandPath> {
  */
 export function useSend<P extends CommandPath>(path: P, { onDone, onRefused }: SendOptions<P>) {
   const command = useCommand()
-  const answers = useQueryClient()
   const isAwaited = useIsPending(path)
   const mutation = useMutation({
     mutationFn: (params: CommandParams<P>) => command.run(path, params),

@@ -1,16 +1,16 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useText } from '@kit/i18n/text'
 import { Button } from '@kit/ui/Button'
 import { toast } from '@kit/ui/toast'
 import { useSession } from '@core/session/store'
 import { askFaucet } from '@core/wallet/demo/faucet'
 import { demoWalletId } from '@kit/wallet/provider'
+import { answers } from '../session/cache'
 import { tokenBalanceKey } from './tokenBalance'
 
 /** In a demo: gives the demo wallet the coins it is to send, where they are missed. */
 export function DemoCoins() {
   const t = useText('deposit')
-  const answers = useQueryClient()
   const { isDemo, walletId, address } = useSession()
   const fill = useMutation({
     mutationFn: askFaucet,

@@ -1,5 +1,5 @@
 import { deviceStorage } from '@kit/kept/storage'
-import { useMutation, useQueryClient, type Query, type UseQueryResult } from '@tanstack/react-query'
+import { useMutation, type Query, type UseQueryResult } from '@tanstack/react-query'
 import { playerOf } from '@kit/game/entries'
 import { serverNow } from '@kit/time/clock'
 import { useText } from '@kit/i18n/text'
@@ -11,6 +11,7 @@ import { useEndlessList } from '@core/queries/useEndlessList'
 import { isBeforeLock } from '@core/rounds/decideRounds'
 import { playerSecret, type EntryReceipt } from '@core/rounds/receipts'
 import { call } from '@core/session/api'
+import { answers } from '@core/session/cache'
 import { useSession } from '@core/session/store'
 import type { Current } from './contract'
 import { askAgainMs } from './decideGame'
@@ -36,7 +37,6 @@ export const useProtection = () => useAnswer('/api/game/limits', {})
 
 /** Says once that the player is of age, or that he has read a reality check. What it answers is what is known then. */
 export function useConfirmation(path: '/api/game/confirmAge' | '/api/game/confirmReality', onConfirm: () => void) {
-  const answers = useQueryClient()
   return useMutation({
     mutationFn: () => call(path, { confirm: 'yes' }),
     onSuccess: onConfirm,
@@ -49,7 +49,6 @@ export type LimitKind = 'stake' | 'loss'
 
 /** Lowers a limit, asks for a raise, or confirms one: what it does follows from the value. */
 export function useSetLimit(kind: LimitKind) {
-  const answers = useQueryClient()
   return useMutation({
     mutationFn: (points: number) => call('/api/game/setLimits', kind === 'stake' ? { dayStake: points } : { dayLoss: points }),
     onSettled: () => answers.invalidateQueries({ predicate: ofProtection }),
@@ -59,7 +58,6 @@ export function useSetLimit(kind: LimitKind) {
 /** Begins a break. */
 export function useExclude() {
   const t = useText('game')
-  const answers = useQueryClient()
   return useMutation({
     mutationFn: (kind: BreakKind) => call('/api/game/exclude', { kind, confirm: 'yes' }),
     // It has begun, also where its sheet was left meanwhile.

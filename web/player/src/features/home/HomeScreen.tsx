@@ -3,6 +3,7 @@ import { late } from '@core/frame/late'
 import { Link } from '@core/frame/links'
 import { placeOf } from '@core/frame/places'
 import { useArrival } from '@core/frame/useArrival'
+import { answers } from '@core/session/cache'
 import { useSession } from '@core/session/store'
 import type { Home, MachineSize, Product } from '@kit/api/contract'
 import { Machine } from '@kit/art/Machine'
@@ -15,7 +16,6 @@ import { glide } from '@kit/ui/glide'
 import { MaskedId } from '@kit/ui/MaskedId'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Segmented } from '@kit/ui/Segmented'
-import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, type Ref, useEffect, useRef, useState } from 'react'
 import { Banners } from './Banners'
 import { HomeSkeleton } from './HomeSkeleton'
@@ -33,7 +33,6 @@ export function HomeScreen() {
   const heading = useArrival()
   const t = useText('home')
   const home = useHome()
-  const answers = useQueryClient()
   const machines = useRef<HTMLElement>(null)
   useEffect(() => {
     document.title = `ETLD · ${t('title')}`

@@ -1,10 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useText } from '@kit/i18n/text'
 import { useIsAsking } from '../../deposit/askOnce'
 import { useIsMissing } from '../../session/useIsMissing'
 import { useTxOutcome } from '../../session/useTxOutcome'
 import { toast } from '@kit/ui/toast'
+import { answers } from '../../session/cache'
 import { useProgress, useSubmission } from './api'
 import { decidePayment, isOver, isSame } from './decidePayment'
 import { payWithWallet } from './payWithWallet'
@@ -13,7 +14,6 @@ import { forgetSent, giveUp, useSent } from './sent'
 /** Follows one payment: the server's progress, what became of what the wallet sent, and paying with the wallet. */
 export function usePayment(intentNo: string) {
   const t = useText('checkout')
-  const answers = useQueryClient()
   const progress = useProgress(intentNo)
   const { sent, givenUp } = useSent(intentNo)
   const isAsking = useIsAsking(intentNo)
@@ -47,7 +47,7 @@ export function usePayment(intentNo: string) {
     if (was === undefined || isOver(was)) return
     if (state === 'paid') toast.success(t('successful'))
     void answers.invalidateQueries()
-  }, [intentNo, state, answers, t])
+  }, [intentNo, state, t])
 
   return {
     progress,

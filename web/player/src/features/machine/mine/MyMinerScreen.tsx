@@ -1,6 +1,5 @@
 import { oneOf } from '@kit/words/oneOf'
 import { useCallback, useEffect, useRef } from 'react'
-import { useQueryClient } from '@tanstack/react-query'
 import { Machine } from '@kit/art/Machine'
 import { useText } from '@kit/i18n/text'
 import { EmptyState } from '@kit/ui/EmptyState'
@@ -18,6 +17,7 @@ import { PaymentSheet } from '@core/checkout/payment/PaymentSheet'
 import { LinkButton } from '@core/frame/LinkButton'
 import { Loading } from '@kit/ui/Loading'
 import { useSheetOf } from '@core/frame/useSheet'
+import { answers } from '@core/session/cache'
 import { useMyMachines } from './api'
 import type { MachineStatus } from '../contract'
 import { statuses } from './decideMachine'
@@ -28,7 +28,6 @@ import { Statistics, StatisticsSkeleton } from './Statistics'
 /** My machines: what they earn together, each of them by status, and one of them in detail. */
 export function MyMinerScreen() {
   const t = useText('machine')
-  const answers = useQueryClient()
   const navigate = useNavigate()
   const [search, show] = useSearchState()
   const status = oneOf(statuses, search.get('status'))

@@ -4,6 +4,7 @@ import { useOpenPayment } from '@core/checkout/payment/api'
 import { Screen } from '@core/frame/Screen'
 import { Link } from '@core/frame/links'
 import { useSheetOf } from '@core/frame/useSheet'
+import { answers } from '@core/session/cache'
 import { useFigures } from '@kit/amount/useFigures'
 import { Gem } from '@kit/art/Gem'
 import { useText } from '@kit/i18n/text'
@@ -14,7 +15,6 @@ import { Icon } from '@kit/ui/Icon'
 import type { EndlessList } from '@kit/ui/ListEnd'
 import { Skeletons } from '@kit/ui/Loading'
 import { Rows } from '@kit/ui/Rows'
-import { useQueryClient } from '@tanstack/react-query'
 import { Fragment } from 'react'
 import { LevelFacts } from '../LevelFacts'
 import { SoldShare } from '../SoldShare'
@@ -27,7 +27,6 @@ import { partsOf } from './decideNode'
 /** Nodes: one's own first where there are any, and the levels on sale. */
 export function ChainScreen() {
   const t = useText('node')
-  const answers = useQueryClient()
   const node = useSheetOf('id')
   const payment = useSheetOf('pay')
   const { payment: open, isPending } = useOpenPayment()

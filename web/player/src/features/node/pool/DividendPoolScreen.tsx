@@ -2,6 +2,7 @@ import { LinkButton } from '@core/frame/LinkButton'
 import { Screen } from '@core/frame/Screen'
 import { useSearchState } from '@core/frame/useSearchState'
 import { useSheetOf } from '@core/frame/useSheet'
+import { answers } from '@core/session/cache'
 import { useFigures } from '@kit/amount/useFigures'
 import { useLanguage, useText } from '@kit/i18n/text'
 import { serverNow } from '@kit/time/clock'
@@ -14,7 +15,6 @@ import { AmountFact, Fact, Facts } from '@kit/ui/Facts'
 import { Skeletons } from '@kit/ui/Loading'
 import { Skeleton } from '@kit/ui/Skeleton'
 import { Time } from '@kit/ui/Time'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Pools, Pool } from '../contract'
 import { MonthSheet } from './MonthSheet'
@@ -31,7 +31,6 @@ import { Button } from '@kit/ui/Button'
 /** The dividend pools: the month to date and what it would bring, the next payment, and past months with their statements. */
 export function DividendPoolScreen() {
   const t = useText('node')
-  const answers = useQueryClient()
   const [search, show] = useSearchState()
   const month = useSheetOf('month', ['level'])
   return (

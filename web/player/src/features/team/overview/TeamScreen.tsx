@@ -1,6 +1,7 @@
 import { LinkButton } from '@core/frame/LinkButton'
 import { Screen } from '@core/frame/Screen'
 import { useSearchState } from '@core/frame/useSearchState'
+import { answers } from '@core/session/cache'
 import { Explained } from '@core/words/Explained'
 import { compareAmounts, shareOf } from '@kit/amount/compare'
 import { useFigures } from '@kit/amount/useFigures'
@@ -15,7 +16,6 @@ import { Skeletons } from '@kit/ui/Loading'
 import { NumberedRules } from '@kit/ui/NumberedRules'
 import { Segmented } from '@kit/ui/Segmented'
 import { oneOf } from '@kit/words/oneOf'
-import { useQueryClient } from '@tanstack/react-query'
 import { FriendList } from '../FriendList'
 import { useTeam } from '../api'
 import type { Summary } from '../contract'
@@ -25,7 +25,6 @@ import { depthIn, missingFor, rewardTypes, tabs, type Tab } from './decideTeam'
 /** My team: the level and how it comes about, what it has brought, and who belongs to it. */
 export function TeamScreen() {
   const t = useText('team')
-  const answers = useQueryClient()
   const [search, show] = useSearchState()
   const tab = oneOf(tabs, search.get('tab')) ?? 'level'
   const team = useTeam()

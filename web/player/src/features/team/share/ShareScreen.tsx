@@ -1,9 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useText } from '@kit/i18n/text'
 import { EmptyState } from '@kit/ui/EmptyState'
 import { NumberedRules } from '@kit/ui/NumberedRules'
 import { Screen } from '@core/frame/Screen'
 import { useUser } from '@core/queries/useUser'
+import { answers } from '@core/session/cache'
 import { FriendList } from '../FriendList'
 import { Invitation } from './Invitation'
 import { Totals } from './Totals'
@@ -11,7 +11,6 @@ import { Totals } from './Totals'
 /** How to invite friends, what that has brought, and who has come. */
 export function ShareScreen() {
   const t = useText('team')
-  const answers = useQueryClient()
   const { data: user } = useUser({ isShell: true })
   return (
     <Screen title={t('share.title')} onRefresh={() => answers.invalidateQueries()}>
