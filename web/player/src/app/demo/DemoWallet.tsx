@@ -1,4 +1,4 @@
-import { Suspense, useState, type ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { late } from '@core/frame/late'
 import { useSheetOf } from '@core/frame/useSheet'
 import { useText } from '@kit/i18n/text'
@@ -21,31 +21,33 @@ export function DemoWallet() {
   const t = useText('demo')
   const pending = useDemoWallet((state) => state.pending[0])
   const panel = useSheetOf('demo')
-  const [shown, setShown] = useState<DemoRequest>({ kind: 'connect' })
-  if (pending && pending.request !== shown) setShown(pending.request)
   return (
     <>
-      <Sheet
-        open={pending !== undefined}
-        onClose={() => pending?.answer(false)}
-        title={t(`title.${shown.kind}`)}
-        footer={
-          <div className="grid grid-cols-2 gap-3">
-            <Button kind="quiet" onClick={() => pending?.answer(false)}>
-              {t('refuse')}
-            </Button>
-            <Button kind="main" onClick={() => pending?.answer(true)}>
-              {t(`confirm.${shown.kind}`)}
-            </Button>
-          </div>
-        }
-      >
-        <Watermark />
-        <RequestDetails request={shown} />
-      </Sheet>
-      <Sheet open={panel.value !== null} onClose={panel.close} title={t('title.panel')}>
-        <Panel />
-      </Sheet>
+      {pending && (
+        <Sheet
+          open
+          onClose={() => pending.answer(false)}
+          title={t(`title.${pending.request.kind}`)}
+          footer={
+            <div className="grid grid-cols-2 gap-3">
+              <Button kind="quiet" onClick={() => pending.answer(false)}>
+                {t('refuse')}
+              </Button>
+              <Button kind="main" onClick={() => pending.answer(true)}>
+                {t(`confirm.${pending.request.kind}`)}
+              </Button>
+            </div>
+          }
+        >
+          <Watermark />
+          <RequestDetails request={pending.request} />
+        </Sheet>
+      )}
+      {panel.value !== null && (
+        <Sheet open onClose={panel.close} title={t('title.panel')}>
+          <Panel />
+        </Sheet>
+      )}
     </>
   )
 }

@@ -90,9 +90,11 @@ export function SignInGate() {
         </div>
         <Proof />
       </div>
-      <Sheet open={sheet.value === 'wallets'} onClose={sheet.close} title={t(wallets.length === 0 ? 'noWallet' : 'choose')}>
-        <WalletList wallets={wallets} onChoose={connect} />
-      </Sheet>
+      {sheet.value === 'wallets' && (
+        <Sheet open onClose={sheet.close} title={t(wallets.length === 0 ? 'noWallet' : 'choose')}>
+          <WalletList wallets={wallets} onChoose={connect} />
+        </Sheet>
+      )}
     </main>
   )
 }
@@ -168,11 +170,13 @@ function Proof() {
           {t('help')}
         </Link>
       </p>
-      <Sheet open={sheet.value === 'look'} onClose={sheet.close} title={t('look')}>
-        <Suspense fallback={<PageSpinner />}>
-          <GateLook />
-        </Suspense>
-      </Sheet>
+      {sheet.value === 'look' && (
+        <Sheet open onClose={sheet.close} title={t('look')}>
+          <Suspense fallback={<PageSpinner />}>
+            <GateLook />
+          </Suspense>
+        </Sheet>
+      )}
     </section>
   )
 }

@@ -39,7 +39,7 @@ export function BoxScreen() {
     <>
       {round.value !== null && <RoundSheet period={round.value} onClose={round.close} />}
       <ExchangeSheet key={needed} open={exchange.isOpen} needed={needed} onClose={exchange.close} />
-      <FairnessSheet open={fairness.isOpen} onClose={fairness.close} />
+      {fairness.isOpen && <FairnessSheet onClose={fairness.close} />}
     </>
   )
   if (view === 'history' || view === 'record') {
@@ -81,10 +81,10 @@ const shownAmount = 100
 const rules = ['a', 'b', 'c', 'd', 'e'] as const
 
 /** Why nobody can choose a result, what playing costs on average, and how anybody checks a round without this app. */
-function FairnessSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
+function FairnessSheet({ onClose }: { onClose: () => void }) {
   const t = useText('game')
   return (
-    <Sheet open={open} onClose={onClose} title={t('fair.title')}>
+    <Sheet open onClose={onClose} title={t('fair.title')}>
       <div className="flex flex-col gap-4">
         <p className="text-15">{t('fair.lead')}</p>
         <NumberedRules rules={rules.map((rule) => t(`fair.${rule}`))} />

@@ -9,7 +9,6 @@ import type { Side, SwapStep } from './decideSwap'
 import { QuoteFacts } from './QuoteFacts'
 
 interface SwapConfirmSheetProps {
-  isOpen: boolean
   pair: Pair
   /** What was entered; the quote says the other of the two amounts. */
   side: Side
@@ -23,13 +22,13 @@ interface SwapConfirmSheetProps {
 }
 
 /** The exchange once more, by the quote that holds, before anything moves. */
-export function SwapConfirmSheet({ isOpen, pair, side, amount, quote, step, note, onClose, onConfirm }: SwapConfirmSheetProps) {
+export function SwapConfirmSheet({ pair, side, amount, quote, step, note, onClose, onConfirm }: SwapConfirmSheetProps) {
   const t = useText('swap')
   const language = useLanguage()
   const { shown, good } = quote
   return (
     <Sheet
-      open={isOpen}
+      open
       onClose={onClose}
       title={t('confirm.title')}
       footer={
@@ -59,7 +58,7 @@ export function SwapConfirmSheet({ isOpen, pair, side, amount, quote, step, note
           </div>
         </>
       )}
-      <div className="mt-3">{isOpen && note}</div>
+      <div className="mt-3">{note}</div>
       <p className="mt-2 text-15">{t('risk')}</p>
     </Sheet>
   )

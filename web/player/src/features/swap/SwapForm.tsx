@@ -124,17 +124,18 @@ export function SwapForm({ pairs, pair, availableOf, onChoose, made, onDone }: S
       <Button kind="main" wide disabled={!(step === 'no_amount' || step === 'ready' || step === 'unanswered')} onClick={go}>
         {t(`step.${step}`, { currency: pair.pay })}
       </Button>
-      <SwapConfirmSheet
-        isOpen={isConfirming}
-        pair={pair}
-        side={side}
-        amount={amount}
-        quote={quote}
-        step={step}
-        note={note}
-        onClose={review.close}
-        onConfirm={step === 'unanswered' ? order.sendAgain : place}
-      />
+      {isConfirming && (
+        <SwapConfirmSheet
+          pair={pair}
+          side={side}
+          amount={amount}
+          quote={quote}
+          step={step}
+          note={note}
+          onClose={review.close}
+          onConfirm={step === 'unanswered' ? order.sendAgain : place}
+        />
+      )}
       {pair.enabled && <Limits pair={pair} />}
     </div>
   )

@@ -112,28 +112,30 @@ export function SellForm({ market, made, onDone }: SellFormProps) {
       <Button kind="main" wide disabled={!canGo} onClick={next}>
         {t(`step.${step}`)}
       </Button>
-      <Sheet
-        open={isConfirming}
-        onClose={review.close}
-        title={t('confirm.title')}
-        footer={
-          <OrderButton
-            key={quantity}
-            sum="received"
-            amount={quote.shown?.net ?? null}
-            currency="USDT"
-            isBusy={step === 'selling'}
-            isReady={step === 'ready' || step === 'unanswered'}
-            onPress={step === 'unanswered' ? order.sendAgain : place}
-          >
-            {step === 'ready' ? t('confirm.action', { quantity: formatAmount(quote.good?.filled, language, { currency: 'ETLD' }) }) : t(`step.${step}`)}
-          </OrderButton>
-        }
-      >
-        {quote.shown && <SaleFacts quote={quote.shown} market={market} />}
-        {isConfirming && note}
-        <p className="mt-2 text-15">{t('confirm.final')}</p>
-      </Sheet>
+      {isConfirming && (
+        <Sheet
+          open
+          onClose={review.close}
+          title={t('confirm.title')}
+          footer={
+            <OrderButton
+              key={quantity}
+              sum="received"
+              amount={quote.shown?.net ?? null}
+              currency="USDT"
+              isBusy={step === 'selling'}
+              isReady={step === 'ready' || step === 'unanswered'}
+              onPress={step === 'unanswered' ? order.sendAgain : place}
+            >
+              {step === 'ready' ? t('confirm.action', { quantity: formatAmount(quote.good?.filled, language, { currency: 'ETLD' }) }) : t(`step.${step}`)}
+            </OrderButton>
+          }
+        >
+          {quote.shown && <SaleFacts quote={quote.shown} market={market} />}
+          {note}
+          <p className="mt-2 text-15">{t('confirm.final')}</p>
+        </Sheet>
+      )}
     </div>
   )
 }

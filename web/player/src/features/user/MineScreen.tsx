@@ -58,29 +58,31 @@ function SignOut() {
       <Button kind="danger" wide onClick={sheet.open}>
         {t('signOut.action')}
       </Button>
-      <Sheet
-        open={sheet.isOpen}
-        onClose={sheet.close}
-        title={t('signOut.title')}
-        footer={
-          <div className="flex flex-col gap-3">
-            <div className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-3">
-              <Button kind="quiet" onClick={sheet.close}>
-                {t('signOut.stay')}
-              </Button>
-              <Button kind="danger" onClick={() => leave(false)}>
-                {t('signOut.action')}
+      {sheet.isOpen && (
+        <Sheet
+          open
+          onClose={sheet.close}
+          title={t('signOut.title')}
+          footer={
+            <div className="flex flex-col gap-3">
+              <div className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-3">
+                <Button kind="quiet" onClick={sheet.close}>
+                  {t('signOut.stay')}
+                </Button>
+                <Button kind="danger" onClick={() => leave(false)}>
+                  {t('signOut.action')}
+                </Button>
+              </div>
+              <Button kind="danger" wide onClick={() => leave(true)}>
+                {t('signOut.forget')}
               </Button>
             </div>
-            <Button kind="danger" wide onClick={() => leave(true)}>
-              {t('signOut.forget')}
-            </Button>
-          </div>
-        }
-      >
-        <p className="text-15">{t('signOut.text')}</p>
-        <p className="mt-3 text-15 text-muted">{t('signOut.device')}</p>
-      </Sheet>
+          }
+        >
+          <p className="text-15">{t('signOut.text')}</p>
+          <p className="mt-3 text-15 text-muted">{t('signOut.device')}</p>
+        </Sheet>
+      )}
     </>
   )
 }

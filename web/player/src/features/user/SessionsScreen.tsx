@@ -33,7 +33,7 @@ export function SessionsScreen() {
     },
   })
 
-  const { data } = answer
+  const session = answer.data?.list.find(({ id }) => id === sheet.value)
   return (
     <Screen title={t('sessions.title')} onRefresh={() => answer.refetch()}>
       <p className="mb-3 text-15 text-muted">{t('sessions.text')}</p>
@@ -54,31 +54,25 @@ export function SessionsScreen() {
           </ul>
         )}
       </Answer>
-      <EndSheet
-        session={data?.list.find(({ id }) => id === sheet.value) ?? null}
-        isEnding={ending.isPending}
-        fault={ending.error}
-        onStay={sheet.close}
-        onEnd={({ id }) => ending.mutate(id)}
-      />
+      {session && <EndSheet session={session} isEnding={ending.isPending} fault={ending.error} onStay={sheet.close} onEnd={() => ending.mutate(session.id)} />}
     </Screen>
   )
 }
 
 interface EndSheetProps {
-  session: SessionRow | null
+  session: SessionRow
   isEnding: boolean
   fault: unknown
   onStay: () => void
-  onEnd: (session: SessionRow) => void
+  onEnd: () => void
 }
 
 function EndSheet({ session, isEnding, fault, onStay, onEnd }: EndSheetProps) {
   const t = useText('user')
-  const device = useDeviceName(session?.device ?? '')
+  const device = useDeviceName(session.device)
   return (
     <Sheet
-      open={session !== null}
+      open
       onClose={onStay}
       title={t('sessions.endTitle')}
       footer={
@@ -86,7 +80,7 @@ function EndSheet({ session, isEnding, fault, onStay, onEnd }: EndSheetProps) {
           <Button kind="quiet" disabled={isEnding} onClick={onStay}>
             {t('sessions.keep')}
           </Button>
-          <Button kind="danger" busy={isEnding} onClick={() => session && onEnd(session)}>
+          <Button kind="danger" busy={isEnding} onClick={onEnd}>
             {t('sessions.end')}
           </Button>
         </div>

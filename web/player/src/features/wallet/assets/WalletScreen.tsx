@@ -57,9 +57,11 @@ export function WalletScreen() {
           </ul>
         )}
       </Answer>
-      <Sheet open={topUp.isOpen} onClose={topUp.close} title={t('topUp.title')}>
-        <TopUp />
-      </Sheet>
+      {topUp.isOpen && (
+        <Sheet open onClose={topUp.close} title={t('topUp.title')}>
+          <TopUp />
+        </Sheet>
+      )}
     </Screen>
   )
 }

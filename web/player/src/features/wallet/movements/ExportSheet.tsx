@@ -15,7 +15,6 @@ import { decideStatement, statementDaysMax, type DayRange } from './decideRange'
 import { bytesOf, saveFile } from './saveFile'
 
 interface ExportSheetProps {
-  isOpen: boolean
   onClose: () => void
   /** The range the list is filtered by. */
   suggested: DayRange
@@ -23,16 +22,7 @@ interface ExportSheetProps {
 }
 
 /** Takes the movements of a range along as a file. */
-export function ExportSheet({ isOpen, onClose, suggested, today }: ExportSheetProps) {
-  const t = useText('personal')
-  return (
-    <Sheet open={isOpen} onClose={onClose} title={t('movements.export.title')}>
-      <Export suggested={suggested} today={today} />
-    </Sheet>
-  )
-}
-
-function Export({ suggested, today }: Pick<ExportSheetProps, 'suggested' | 'today'>) {
+export function ExportSheet({ onClose, suggested, today }: ExportSheetProps) {
   const t = useText('personal')
   const [from, setFrom] = useState(suggested.from ?? dayAfter(today, -29))
   const [to, setTo] = useState(suggested.to ?? today)
@@ -55,7 +45,7 @@ function Export({ suggested, today }: Pick<ExportSheetProps, 'suggested' | 'toda
   }
 
   return (
-    <>
+    <Sheet open onClose={onClose} title={t('movements.export.title')}>
       <p className="text-15 text-muted">{t('movements.export.text')}</p>
       <div className="mt-4 grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-3">
         <DayField label={t('movements.range.from')} value={from} max={today} onChange={change(setFrom)} />
@@ -85,7 +75,7 @@ function Export({ suggested, today }: Pick<ExportSheetProps, 'suggested' | 'toda
         <Unreachable fault={making.error} isRead />
       </div>
       <div aria-live="polite">{making.data && <Made file={making.data} />}</div>
-    </>
+    </Sheet>
   )
 }
 

@@ -91,7 +91,7 @@ export function MovementList({ list, isFiltered, isAccounts = false, sought = ''
         </div>
       )}
       {!asksFurther && <ListEnd list={list} />}
-      <MovementSheet id={sheet.value} list={list} onClose={sheet.close} />
+      {sheet.value !== null && <MovementSheet id={sheet.value} list={list} onClose={sheet.close} />}
     </>
   )
 }

@@ -21,8 +21,7 @@ import { MovementTitle } from './MovementTitle'
 const soughtMax = 300
 
 interface MovementSheetProps {
-  /** The movement the address names; null while it names none. */
-  id: string | null
+  id: string
   list: EndlessList<Movement>
   onClose: () => void
 }
@@ -31,17 +30,16 @@ interface MovementSheetProps {
 export function MovementSheet({ id, list, onClose }: MovementSheetProps) {
   const t = useText('personal')
   const movement = list.rows.find((one) => one.id === id)
-  const isElsewhere = id !== null && !movement
   return (
-    <Sheet open={id !== null} onClose={onClose} title={t('movements.sheet.title')}>
-      {movement && <Details movement={movement} />}
+    <Sheet open onClose={onClose} title={t('movements.sheet.title')}>
       {/* One that is not among the newest: the list is read on, and not without end. */}
-      {isElsewhere &&
-        (list.hasFailed || (list.query.hasNextPage && list.rows.length < soughtMax) ? (
-          <ListEnd list={list} />
-        ) : (
-          <Missing>{t('movements.sheet.missing')}</Missing>
-        ))}
+      {movement ? (
+        <Details movement={movement} />
+      ) : list.hasFailed || (list.query.hasNextPage && list.rows.length < soughtMax) ? (
+        <ListEnd list={list} />
+      ) : (
+        <Missing>{t('movements.sheet.missing')}</Missing>
+      )}
     </Sheet>
   )
 }

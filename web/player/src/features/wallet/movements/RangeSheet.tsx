@@ -8,7 +8,6 @@ import { DayField } from './DayField'
 import { presetOf, presets, rangeOfPreset, type DayRange } from './decideRange'
 
 interface RangeSheetProps {
-  isOpen: boolean
   onClose: () => void
   chosen: DayRange
   today: string
@@ -16,23 +15,14 @@ interface RangeSheetProps {
 }
 
 /** The choice of dates: a usual range with one press, or two days. */
-export function RangeSheet({ isOpen, onClose, ...choice }: RangeSheetProps) {
-  const t = useText('personal')
-  return (
-    <Sheet open={isOpen} onClose={onClose} title={t('movements.filter.dates')}>
-      <Range {...choice} />
-    </Sheet>
-  )
-}
-
-function Range({ chosen, today, onChoose }: Omit<RangeSheetProps, 'isOpen' | 'onClose'>) {
+export function RangeSheet({ onClose, chosen, today, onChoose }: RangeSheetProps) {
   const t = useText('personal')
   const [from, setFrom] = useState(chosen.from ?? '')
   const [to, setTo] = useState(chosen.to ?? '')
   const preset = presetOf(chosen, today)
   const isReversed = from !== '' && to !== '' && from > to
   return (
-    <>
+    <Sheet open onClose={onClose} title={t('movements.filter.dates')}>
       <div role="group" aria-label={t('movements.preset.label')} className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-2">
         {presets.map((one) => (
           <button
@@ -61,6 +51,6 @@ function Range({ chosen, today, onChoose }: Omit<RangeSheetProps, 'isOpen' | 'on
           {t('movements.range.apply')}
         </Button>
       </div>
-    </>
+    </Sheet>
   )
 }

@@ -94,15 +94,11 @@ export function TransactionScreen() {
         )}
       </div>
       <MovementList list={movements} isFiltered={isFiltered} isAccounts={isAccounts} sought={isAccounts ? '' : sought} />
-      <TypeSheet isOpen={sheets.type.isOpen} onClose={sheets.type.close} chosen={type} onChoose={(next) => change({ type: next, sheet: null })} />
-      <RangeSheet
-        isOpen={sheets.range.isOpen}
-        onClose={sheets.range.close}
-        chosen={range}
-        today={today}
-        onChoose={({ from, to }) => change({ from, to, sheet: null })}
-      />
-      <ExportSheet isOpen={sheets.export.isOpen} onClose={sheets.export.close} suggested={range} today={today} />
+      {sheets.type.isOpen && <TypeSheet onClose={sheets.type.close} chosen={type} onChoose={(next) => change({ type: next, sheet: null })} />}
+      {sheets.range.isOpen && (
+        <RangeSheet onClose={sheets.range.close} chosen={range} today={today} onChoose={({ from, to }) => change({ from, to, sheet: null })} />
+      )}
+      {sheets.export.isOpen && <ExportSheet onClose={sheets.export.close} suggested={range} today={today} />}
     </Screen>
   )
 }

@@ -4,17 +4,16 @@ import { Sheet } from '@kit/ui/Sheet'
 import { movementTypes, type MovementType } from './decideMovements'
 
 interface TypeSheetProps {
-  isOpen: boolean
   onClose: () => void
   chosen: MovementType | null
   onChoose: (type: MovementType | null) => void
 }
 
 /** The choice of one of the fifteen types, or all. */
-export function TypeSheet({ isOpen, onClose, chosen, onChoose }: TypeSheetProps) {
+export function TypeSheet({ onClose, chosen, onChoose }: TypeSheetProps) {
   const t = useText('personal')
   return (
-    <Sheet open={isOpen} onClose={onClose} title={t('movements.filter.type')}>
+    <Sheet open onClose={onClose} title={t('movements.filter.type')}>
       <ul className="overflow-hidden rounded-card border border-line bg-raised">
         <Choice name={t('movements.filter.allTypes')} about={null} isChosen={chosen === null} onChoose={() => onChoose(null)} />
         {movementTypes.map((type) => (
