@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLanguage, useText } from '@kit/i18n/text'
 import { serverNow } from '@kit/time/clock'
-import { formatDay, platformDay } from '@kit/time/zone'
+import { formatDay, platformDay, zoneName } from '@kit/time/zone'
 import { ChoiceRow } from '@kit/ui/ChoiceRow'
 import { Icon } from '@kit/ui/Icon'
 import { SearchField } from '@kit/ui/SearchField'
@@ -12,12 +12,14 @@ import { useSearchState } from '@core/frame/useSearchState'
 import { useSheet } from '@core/frame/useSheet'
 import { currencies, type AssetCurrency } from '../assets/decideAssets'
 import { useMovements } from './api'
-import { movementTypeOf } from './decideMovements'
-import { presetOf, rangeOf } from './decideRange'
+import { movementTypeOf, movementTypes, type MovementType } from './decideMovements'
+import { presetOf, rangeOf, presets, rangeOfPreset, type DayRange } from './decideRange'
 import { ExportSheet } from './ExportSheet'
 import { MovementList } from './MovementList'
-import { RangeSheet } from './RangeSheet'
-import { TypeSheet } from './TypeSheet'
+import { Alert } from '@kit/ui/Alert'
+import { Button } from '@kit/ui/Button'
+import { Sheet } from '@kit/ui/Sheet'
+import { DayField } from './DayField'
 
 const searchLengthMax = 60
 
@@ -127,5 +129,101 @@ function FilterPill({ name, value, isSet, onOpen }: FilterPillProps) {
         <Icon name="forward" size={16} />
       </span>
     </button>
+  )
+}
+
+interface RangeSheetProps {
+  onClose: () => void
+  chosen: DayRange
+  today: string
+  onChoose: (range: DayRange) => void
+}
+
+/** The choice of dates: a usual range with one press, or two days. */
+function RangeSheet({ onClose, chosen, today, onChoose }: RangeSheetProps) {
+  const t = useText('personal')
+  const [from, setFrom] = useState(chosen.from ?? '')
+  const [to, setTo] = useState(chosen.to ?? '')
+  const preset = presetOf(chosen, today)
+  const isReversed = from !== '' && to !== '' && from > to
+  return (
+    <Sheet open onClose={onClose} title={t('movements.filter.dates')}>
+      <div role="group" aria-label={t('movements.preset.label')} className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-2">
+        {presets.map((one) => (
+          <button
+            key={one}
+            type="button"
+            aria-pressed={one === preset}
+            onClick={() => onChoose(rangeOfPreset(one, today))}
+            className={`press min-h-12 rounded-field border px-3 text-15 ${one === preset ? 'border-brass-ink bg-raised font-semibold' : 'border-line bg-sunk'}`}
+          >
+            {t(`movements.preset.${one}`)}
+          </button>
+        ))}
+      </div>
+      <div className="mt-4 grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-3">
+        <DayField label={t('movements.range.from')} value={from} max={today} onChange={setFrom} />
+        <DayField label={t('movements.range.to')} value={to} max={today} onChange={setTo} />
+      </div>
+      {isReversed && (
+        <div className="mt-2">
+          <Alert size={13}>{t('movements.range.reversed')}</Alert>
+        </div>
+      )}
+      <p className="mt-2 text-13 text-muted">{t('movements.range.zone', { zone: zoneName() })}</p>
+      <div className="mt-4">
+        <Button kind="main" wide disabled={isReversed || (from === '' && to === '')} onClick={() => onChoose({ from: from || null, to: to || null })}>
+          {t('movements.range.apply')}
+        </Button>
+      </div>
+    </Sheet>
+  )
+}
+
+interface TypeSheetProps {
+  onClose: () => void
+  chosen: MovementType | null
+  onChoose: (type: MovementType | null) => void
+}
+
+/** The choice of one of the fifteen types, or all. */
+function TypeSheet({ onClose, chosen, onChoose }: TypeSheetProps) {
+  const t = useText('personal')
+  return (
+    <Sheet open onClose={onClose} title={t('movements.filter.type')}>
+      <ul className="overflow-hidden rounded-card border border-line bg-raised">
+        <Choice name={t('movements.filter.allTypes')} about={null} isChosen={chosen === null} onChoose={() => onChoose(null)} />
+        {movementTypes.map((type) => (
+          <Choice
+            key={type}
+            name={t(`movements.type.${type}`)}
+            about={t(`movements.about.${type}`)}
+            isChosen={type === chosen}
+            onChoose={() => onChoose(type)}
+          />
+        ))}
+      </ul>
+    </Sheet>
+  )
+}
+
+interface ChoiceProps {
+  name: string
+  about: string | null
+  isChosen: boolean
+  onChoose: () => void
+}
+
+function Choice({ name, about, isChosen, onChoose }: ChoiceProps) {
+  return (
+    <li className="border-b border-line last:border-b-0">
+      <button type="button" aria-pressed={isChosen} onClick={onChoose} className="press flex min-h-13 w-full items-center gap-3 px-4 py-2 text-left">
+        <span className="min-w-0 flex-1">
+          <span className={`block text-15 ${isChosen ? 'font-semibold' : ''}`}>{name}</span>
+          {about && <span className="block text-13 text-muted">{about}</span>}
+        </span>
+        {isChosen && <Icon name="check" look="text-brass-ink" />}
+      </button>
+    </li>
   )
 }
