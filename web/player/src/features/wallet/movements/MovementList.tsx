@@ -14,10 +14,9 @@ import type { Movement } from '@kit/api/contract'
 import { Worth } from '@core/price/Worth'
 import { useFigures } from '@kit/amount/useFigures'
 import { CurrencyMark } from '../CurrencyMark'
-import { ActivityRow } from './ActivityRow'
 import { type DaySum, type Movements, useMachineNames, type MonthSum } from './api'
 import { isFound, monthsIn, decideActivity, type Sign } from './decideActivity'
-import { sumsOn } from './decideMovements'
+import { decideDirection, sumsOn } from './decideMovements'
 import { useMovementName } from './useMovementName'
 import { MovementRow } from './MovementRow'
 import { MovementSheet } from './MovementSheet'
@@ -39,7 +38,7 @@ interface MovementListProps {
 export function MovementList({ list, isFiltered, isAccounts = false, sought = '' }: MovementListProps) {
   const t = useText('personal')
   const language = useLanguage()
-  const nameOf = useActivityName()
+  const nameOf = useActivityName(isAccounts)
   const sheet = useSheetOf('movement')
   const [searchedMax, setSearchedMax] = useState(searchedAtOnce)
   if (list.query.isPending) return <MovementsSkeleton />
@@ -69,11 +68,7 @@ export function MovementList({ list, isFiltered, isAccounts = false, sought = ''
           <ul className="divide-y divide-line rounded-card border border-line bg-raised px-4">
             {ofDay.map((movement) => (
               <li key={movement.id}>
-                {isAccounts ? (
-                  <MovementRow movement={movement} onOpen={() => sheet.open(movement.id)} />
-                ) : (
-                  <ActivityRow movement={movement} {...nameOf(movement)} onOpen={() => sheet.open(movement.id)} />
-                )}
+                <MovementRow movement={movement} {...nameOf(movement)} isAccounts={isAccounts} onOpen={() => sheet.open(movement.id)} />
               </li>
             ))}
           </ul>
@@ -134,12 +129,13 @@ function MovementsSkeleton() {
   )
 }
 
-/** What a movement is called in the feed, and its drawing. */
-function useActivityName(): (movement: Movement) => { name: string; sign: Sign } {
+/** What a movement is called, in the accounts or in people's words, and its drawing. */
+function useActivityName(isAccounts: boolean): (movement: Movement) => { name: string; sign: Sign } {
   const t = useText('personal')
   const nameOf = useMovementName()
   const machines = useMachineNames()
   return (movement) => {
+    if (isAccounts) return { name: nameOf(movement), sign: decideDirection(movement.amount) }
     const { deed, machine, sign } = decideActivity(movement, machines)
     if (deed === null) return { name: nameOf(movement), sign }
     const done = t(`movements.deed.${deed}`)

@@ -15,7 +15,7 @@ import { Sheet } from '@kit/ui/Sheet'
 import { Time } from '@kit/ui/Time'
 import { decideMeaning, decideName, decidePosting, decideReference, type Reference } from './decideMovements'
 import { figureSize } from '../figure'
-import { MovementTitle } from './MovementTitle'
+import { useMovementName } from './useMovementName'
 
 /** Among how many of the newest movements one is looked for. */
 const soughtMax = 300
@@ -54,9 +54,7 @@ function Details({ movement }: { movement: Movement }) {
   const reference = decideReference(movement, explorer)
   return (
     <>
-      <p className="text-16 font-medium">
-        <MovementTitle movement={movement} />
-      </p>
+      <p className="text-16 font-medium">{useMovementName()(movement)}</p>
       <p className={`leading-tight font-semibold ${figureSize(movement.amount)} ${breakable}`}>
         <Amount value={movement.amount} currency={movement.currency} toned own />
       </p>

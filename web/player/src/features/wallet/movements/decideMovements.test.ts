@@ -64,7 +64,7 @@ describe('decidePosting', () => {
 
 describe('decideDirection', () => {
   it('reads the sign from the digits', () => {
-    expect([decideDirection('0.00000001'), decideDirection('-3'), decideDirection('0.00'), decideDirection('-0')]).toEqual(['in', 'out', 'none', 'none'])
+    expect([decideDirection('0.00000001'), decideDirection('-3'), decideDirection('0.00'), decideDirection('-0')]).toEqual(['in', 'out', 'fee', 'fee'])
   })
 })
 

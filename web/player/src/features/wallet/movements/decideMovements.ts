@@ -68,10 +68,10 @@ export function decideMeaning({ type, sub }: MovementName): MovementType | null 
   return type === 'internal_transfer' && sub !== null ? null : type
 }
 
-/** Which way a movement went. */
-export function decideDirection(amount: string): 'in' | 'out' | 'none' {
+/** The drawing of which way a movement went; a dash where it went neither. */
+export function decideDirection(amount: string): 'in' | 'out' | 'fee' {
   const sign = signOf(amount)
-  return sign > 0 ? 'in' : sign < 0 ? 'out' : 'none'
+  return sign > 0 ? 'in' : sign < 0 ? 'out' : 'fee'
 }
 
 /**
