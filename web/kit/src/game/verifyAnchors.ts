@@ -1,3 +1,4 @@
+import { isSame } from './blocks'
 import { commitmentOf, commits } from './commitment'
 import type { Anchor, Held, RoundDocument } from './document'
 import { windowOf, type Search } from './search'
@@ -51,8 +52,4 @@ export function commitmentFor({ period, root, beaconRound }: RoundDocument): str
 function isSameAnchor(one: Anchor | null, other: Anchor | null): boolean {
   if (one === null || other === null) return one === other
   return isSame(one.txHash, other.txHash) && one.text === other.text && one.block === other.block && Date.parse(one.blockTime) === Date.parse(other.blockTime)
-}
-
-function isSame(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase()
 }
