@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { Link } from '@core/frame/links'
 import type { Movement } from '@kit/api/contract'
 import { useText } from '@kit/i18n/text'
@@ -6,6 +5,8 @@ import { Worth } from '@core/price/Worth'
 import { useSession } from '@core/session/store'
 import { Amount } from '@kit/ui/Amount'
 import { breakable } from '@kit/ui/breakable'
+import { AmountFact, Fact, Facts, TimeFact } from '@kit/ui/Facts'
+import { Copied } from '@kit/ui/Copied'
 import { CopyButton } from '@kit/ui/CopyButton'
 import { Icon } from '@kit/ui/Icon'
 import { ListEnd, type EndlessList } from '@kit/ui/ListEnd'
@@ -60,40 +61,35 @@ function Details({ movement }: { movement: Movement }) {
       </p>
       <Worth amount={movement.amount.replace(/^-/, '')} currency={movement.currency} own />
       {about && <p className="mt-2 text-15 text-muted">{t(`movements.about.${about}`)}</p>}
-      <dl className="mt-4 divide-y divide-line rounded-card border border-line bg-raised px-4 text-15">
-        <Line name={t('movements.sheet.type')}>{type ? t(`movements.type.${type}`) : t('movements.typeUnknown')}</Line>
-        <Line name={t('movements.sheet.time')}>
-          <Time at={movement.createdAt} as="second" />
-        </Line>
-        {posting && (
-          <Line name={t('movements.sheet.posted')}>
-            <Time at={posting.at} as="second" />
-          </Line>
-        )}
-        <Line name={t('movements.sheet.after')}>
-          <Amount value={movement.balanceAfter} currency={movement.currency} own />
-        </Line>
-        {movement.note && <Line name={t('movements.sheet.note')}>{movement.note}</Line>}
-        {reference && (
-          <Line name={t(`movements.reference.${reference.kind}`)} copy={reference.kind === 'day' || reference.kind === 'hours' ? undefined : reference.id}>
-            <ReferenceText reference={reference} />
-          </Line>
-        )}
-        <Line name={t('movements.sheet.txNo')} copy={movement.txNo}>
-          <span className="fig" translate="no">
-            {maskId(movement.txNo)}
-          </span>
-        </Line>
-        <Line name={t('movements.sheet.hash')} copy={movement.entryHash ?? undefined}>
-          {movement.entryHash ? (
-            <span className="fig" translate="no">
-              {maskId(movement.entryHash)}
-            </span>
-          ) : (
-            <span className="text-muted">{t('movements.sheet.hashPending')}</span>
+      <div className="mt-4">
+        <Facts framed>
+          <Fact name={t('movements.sheet.type')}>{type ? t(`movements.type.${type}`) : t('movements.typeUnknown')}</Fact>
+          <TimeFact name={t('movements.sheet.time')} at={movement.createdAt} as="second" />
+          {posting && <TimeFact name={t('movements.sheet.posted')} at={posting.at} as="second" />}
+          <AmountFact name={t('movements.sheet.after')} value={movement.balanceAfter} currency={movement.currency} own />
+          {movement.note && <Fact name={t('movements.sheet.note')}>{movement.note}</Fact>}
+          {reference && (
+            <Fact name={t(`movements.reference.${reference.kind}`)}>
+              <span className="inline-flex max-w-full min-w-0 items-center justify-end">
+                <ReferenceText reference={reference} />
+                {reference.kind !== 'day' && reference.kind !== 'hours' && (
+                  <CopyButton value={reference.id} what={t(`movements.reference.${reference.kind}`)} />
+                )}
+              </span>
+            </Fact>
           )}
-        </Line>
-      </dl>
+          <Fact name={t('movements.sheet.txNo')}>
+            <Copied value={movement.txNo} shown={maskId(movement.txNo)} what={t('movements.sheet.txNo')} />
+          </Fact>
+          <Fact name={t('movements.sheet.hash')}>
+            {movement.entryHash ? (
+              <Copied value={movement.entryHash} shown={maskId(movement.entryHash)} what={t('movements.sheet.hash')} />
+            ) : (
+              <span className="text-muted">{t('movements.sheet.hashPending')}</span>
+            )}
+          </Fact>
+        </Facts>
+      </div>
       <p className="mt-3 text-13 text-muted">{t('movements.sheet.hashText')}</p>
     </>
   )
@@ -127,17 +123,5 @@ function ReferenceText({ reference }: { reference: Reference }) {
     <span className="fig" translate="no">
       {reference.id.length > wholeMax ? maskId(reference.id) : reference.id}
     </span>
-  )
-}
-
-function Line({ name, copy, children }: { name: string; copy?: string; children: ReactNode }) {
-  return (
-    <div className="flex min-h-12 flex-wrap items-center gap-x-3 py-1">
-      <dt className="text-muted">{name}</dt>
-      <dd className="ml-auto flex min-w-0 items-center justify-end text-right">
-        <span className={`break-words ${breakable}`}>{children}</span>
-        {copy && <CopyButton value={copy} what={name} />}
-      </dd>
-    </div>
   )
 }
