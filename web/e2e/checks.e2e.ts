@@ -1,31 +1,11 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Data } from '../kit/src/api/contract.ts'
-import { expect, test, type Page } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
 import { watchGoing, wentLike } from './going.ts'
-import { showGame } from './looks/game.ts'
-import { flawsIn, looks, nameOf, visit, type States } from './looks.ts'
+import { dividendStatement, holdDividend, showGame } from './looks/game.ts'
+import { visit } from './looks.ts'
 import { answered, callTo, changeAnswer } from './mocks.ts'
 
 const path = '/wallet?view=checks'
-
-// The statement of the document of calls, in which the user has a node.
-const document = readFileSync(join(import.meta.dirname, '../../docs/api.md'), 'utf8')
-const [, text = ''] = /```\n(\{"format":"etld dividend 1".*\})\n```/.exec(document) ?? []
-const [, hash = ''] = /Its hash is `([0-9a-f]{64})`/.exec(document) ?? []
-const statement = { ...(JSON.parse(text) as Data<'/api/node/statement'>), hash }
-
-/** Lets the user's node have counted in a month, and the platform show a statement of it. */
-async function holdDividend(page: Page, shown = statement): Promise<void> {
-  const { month, level, rows } = statement
-  const { newPurchases, repurchases, cutOff, paidAt, opening, shares: brought, funded, pool, base, floorNodes, weights } = statement
-  const mine = { myRows: rows.slice(0, 1), myAmount: '0', myNodes: 1, myWeight: 30, nodes: 1, lastDividends: [], weightedDividend: null }
-  const whole = { level, opening, shares: brought, funded, pool, base, floorNodes, weights, ...mine }
-  const times = { cutOff, paidAt, nextPaymentAt: paidAt, serverTime: paidAt }
-  const pools = { month, months: [month], isOpen: false, newPurchases, repurchases, pools: [whole], ...times }
-  await page.route(callTo('/api/node/dividendPool'), (route) => route.fulfill(answered('/api/node/dividendPool', pools)))
-  await page.route(callTo('/api/node/statement'), (route) => route.fulfill(answered('/api/node/statement', shown)))
-}
 
 test('rounds are recomputed where all that was checked stands, and one that does not fit is told beside the total', async ({ person: { page } }) => {
   await visit(page, path)
@@ -51,12 +31,7 @@ test('a round that fits is recomputed by the page itself', async ({ person: { pa
   })
   await visit(page, path)
   await page.getByText('1 of 1 were recomputed whole and fit.').waitFor()
-})
-
-test('a check is copied to a second device by its QR code, which tells where to look and nothing of what was found', async ({ person: { page } }) => {
-  await showGame(page, 'rotated')
-  await page.getByText('Verified on this device').waitFor()
-  await visit(page, path)
+  // It is copied to a second device by its QR code, which tells where to look and nothing of what was found.
   await page.getByText('Check on a second device').click()
   const code = page.getByRole('img', { name: /^QR code of / })
   await expect(code).toHaveAccessibleName(/\/#\/wallet\?view=checks$/)
@@ -130,36 +105,18 @@ test('a dividend is divided anew, and one that pays a node less is found', async
   await holdDividend(page)
   await visit(page, path)
   await page.getByText('It adds up, and your nodes are in it.').waitFor()
-  const rows = statement.rows.map((row, place) => (place === 0 ? { ...row, amount: '5142.85714284' } : row))
+  const rows = dividendStatement.rows.map((row, place) => (place === 0 ? { ...row, amount: '5142.85714284' } : row))
   await page.unrouteAll({ behavior: 'ignoreErrors' })
-  await holdDividend(page, { ...statement, rows })
+  await holdDividend(page, { ...dividendStatement, rows })
   await visit(page, path)
   await page.getByText('A node got another amount than its days come to.').waitFor()
 })
-
-/** The page with all that can stand on it. */
-const states: States = {
-  checks: { show: (page) => visit(page, path) },
-  checksWithRounds: {
-    show: async (page) => {
-      await showGame(page, 'spoilt')
-      await holdDividend(page)
-      await visit(page, path)
-    },
-  },
-}
-
-for (const look of looks) {
-  test(`all that was checked looks well in ${nameOf(look)}`, async ({ person }) => {
-    expect(await flawsIn(look, states, (phone) => person.on(phone))).toEqual({})
-  })
-}
 
 test('a closed month opens one sheet, which waits for its statement and goes once', async ({ person: { page } }) => {
   await holdDividend(page)
   await visit(page, '/wallet')
   await watchGoing(page)
-  await page.evaluate((month) => (location.hash = `/dividendPool?month=${month}`), statement.month)
+  await page.evaluate((month) => (location.hash = `/dividendPool?month=${month}`), dividendStatement.month)
   await expect(page.getByRole('button', { name: 'Save the statement' })).toBeEnabled()
   await page.keyboard.press('Escape')
   expect((await wentLike(page)).went).toBe(1)

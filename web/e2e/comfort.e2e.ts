@@ -4,7 +4,7 @@ import { expect, test as base } from './fixtures.ts'
 import { axeFlaws, settle } from './inspect.ts'
 import { fillWallet, signIn } from './journey.ts'
 import { visit } from './looks.ts'
-import { changeAnswer } from './mocks.ts'
+import { changeAnswer, hold } from './mocks.ts'
 import { textOf } from './texts.ts'
 import type { Person } from './person.ts'
 
@@ -298,14 +298,9 @@ base('a button keeps the focus while it works', async ({ page, context }) => {
   await signIn(page, '/wallet')
   await page.getByRole('button', { name: 'Demo wallet' }).click()
   const button = page.getByRole('button', { name: 'Get test coins' })
-  let answer: () => void = () => undefined
-  const isAnswered = new Promise<void>((resolve) => (answer = resolve))
   let asked = 0
-  await context.route('**/demo/faucet*', async (route) => {
-    asked += 1
-    await isAnswered
-    await route.continue()
-  })
+  page.on('request', (request) => void (asked += Number(request.url().includes('/demo/faucet'))))
+  const answer = await hold(context, '**/demo/faucet*')
   await button.focus()
   await page.keyboard.press('Enter')
   await expect(button).toHaveAttribute('aria-busy', 'true')

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { enter, openDesk } from './console.ts'
+import { enter } from './console.ts'
 import { expect, test } from './fixtures.ts'
 import { settle } from './inspect.ts'
 import { live } from './living.ts'
@@ -60,13 +60,13 @@ async function offered(page: Page): Promise<string[]> {
 
 const everyRole = ['auditor', 'support', 'finance_maker', 'finance_checker', 'risk', 'catalogue', 'editor', 'fulfilment', 'administrator'] as const
 
-test('each role sees the screens of its row, is refused nothing on them, and is offered its own acts alone', async ({ browser, world }) => {
+test('each role sees the screens of its row, is refused nothing on them, and is offered its own acts alone', async ({ desk, world }) => {
   test.slow()
   await live(world)
   const all = new Set<string>()
   const withRows = new Set<string>()
   for (const role of everyRole) {
-    const { page, context, faults } = await openDesk(browser, world)
+    const { context, page, faults } = await desk()
     page.on('response', (response) => {
       if (!response.url().includes('/operator/api/')) return
       const path = new URL(response.url()).pathname
@@ -103,7 +103,6 @@ test('each role sees the screens of its row, is refused nothing on them, and is 
       await page.evaluate((hash) => (location.hash = hash), foreign)
       await expect(page.getByText(textOf('en', 'console', 'nav.notYours')), `${role} at ${foreign}`).toBeVisible()
     }
-    expect(faults).toEqual([])
     await context.close()
   }
 })

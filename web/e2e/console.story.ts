@@ -1,8 +1,8 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { privateKeyToAccount } from 'viem/accounts'
-import { askNever, enrolAtDesk, enter, formOf, hearNothing, openDesk, sent, withdrawalWaits } from './console.ts'
+import { askNever, enrolAtDesk, formOf, hearNothing, sent, withdrawalWaits } from './console.ts'
 import { expect, test } from './fixtures.ts'
-import { axeFlaws, settle } from './inspect.ts'
+import { axeFlaws, opens, settle } from './inspect.ts'
 import { refused } from './mocks.ts'
 import { Book, Operator } from './operators.ts'
 import { textOf } from './texts.ts'
@@ -16,13 +16,6 @@ test.describe.configure({ mode: 'serial' })
 /** How soon a window hears of what others did; by itself it asks every 20 seconds. */
 const soon = { timeout: 10_000 }
 
-/** A window of one of the demo's people. */
-async function deskOf(browser: Browser, world: World, role: Parameters<typeof enter>[1], person: number, path: string) {
-  const desk = await openDesk(browser, world)
-  await enter(desk.page, role, person, path)
-  return desk
-}
-
 /** Another reviewer rejects a withdrawal. */
 async function decidedElsewhere(world: World, withdrawNo: string, person: number): Promise<void> {
   const other = await Operator.signIn(world, 'finance_checker', person)
@@ -30,11 +23,11 @@ async function decidedElsewhere(world: World, withdrawNo: string, person: number
   await other.call('withdrawals/reject', { withdrawNo, code: 'asked_by_user', note: '', proposalId: list[0]!.proposalId })
 }
 
-test('signs in with a wallet and an authenticator that is set up here', async ({ browser, world }) => {
+test('signs in with a wallet and an authenticator that is set up here', async ({ desk, world }) => {
   // The demo's person is on the list once there was a session.
   const answer = await fetch(`${world.operatorUrl}/demo/operator-session?role=administrator&person=7`, { method: 'POST' })
   const { key } = (await answer.json()) as { key: `0x${string}` }
-  const { page, context, faults } = await openDesk(browser, world)
+  const { page, context } = await desk()
   const wallet = new TestWallet(world)
   wallet.accounts[0] = privateKeyToAccount(key)
   await wallet.install(context)
@@ -50,39 +43,33 @@ test('signs in with a wallet and an authenticator that is set up here', async ({
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page.getByText('People of the demo')).toBeVisible()
-  expect(faults).toEqual([])
-  await context.close()
 })
 
-test('the demo lets two people in, each in a window', async ({ browser, world }) => {
-  const { page, context } = await openDesk(browser, world)
+test('the demo lets two people in, each in a window', async ({ desk }) => {
+  const { page } = await desk()
   await page.goto('/operator/')
   await page.getByLabel('Role').selectOption('risk')
   await page.getByRole('button', { name: 'Go in as this person' }).click()
   await expect(page.getByText('Risk', { exact: true })).toBeVisible()
   await expect(page.locator('h1')).toBeVisible()
   expect(await axeFlaws(page)).toEqual([])
-  await context.close()
 })
 
-test('says before a session ends that nobody uses', async ({ browser, world }) => {
-  const { page, context } = await openDesk(browser, world)
-  await page.clock.install()
-  await enter(page, 'risk', 1, '/withdrawals')
+test('says before a session ends that nobody uses', async ({ desk }) => {
+  const { page } = await desk('risk', '/withdrawals', { prepare: ({ clock }) => clock.install() })
   await page.clock.fastForward('28:30')
   await expect(page.getByText('Nothing was done: you are signed out in 2 minutes.')).toBeVisible()
   await page.getByRole('button', { name: 'Stay' }).click()
   await expect(page.getByText('Nothing was done')).toBeHidden()
   await page.clock.fastForward('30:30')
   await expect(page.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible()
-  await context.close()
 })
 
 const queued = 6
 
-test('a queue of withdrawals is decided by keys alone', async ({ browser, world }) => {
+test('a queue of withdrawals is decided by keys alone', async ({ desk, world }) => {
   for (let at = 0; at < queued; at += 1) await withdrawalWaits(world, '40')
-  const { page, context, faults } = await deskOf(browser, world, 'finance_checker', 1, '/withdrawals')
+  const { page } = await desk('finance_checker', '/withdrawals')
   const rows = page.locator('[data-row]')
   await expect(rows).toHaveCount(queued)
   expect(await axeFlaws(page)).toEqual([])
@@ -109,19 +96,13 @@ test('a queue of withdrawals is decided by keys alone', async ({ browser, world 
     const open = await page.locator('[data-row][aria-expanded=true]').getAttribute('data-row')
     if (left % 2 === 0) {
       const decided = page.waitForResponse('**/operator/api/proposals/approve')
-      await expect(async () => {
-        await page.keyboard.press('a')
-        await expect(page.getByRole('dialog')).toBeVisible({ timeout: 500 })
-      }).toPass()
+      await opens(page, 'a', page.getByRole('dialog'))
       await expect(page.getByRole('dialog').locator('pre')).toContainText('Approve a payout at localhost as operator')
       await page.keyboard.press('Enter')
       await decided
     } else {
       const decided = page.waitForResponse('**/operator/api/withdrawals/reject')
-      await expect(async () => {
-        await page.keyboard.press('r')
-        await expect(panel.getByText('Why it is rejected')).toBeVisible({ timeout: 500 })
-      }).toPass()
+      await opens(page, 'r', panel.getByText('Why it is rejected'))
       await page.keyboard.press('6')
       await page.keyboard.press('Enter')
       await decided
@@ -129,13 +110,11 @@ test('a queue of withdrawals is decided by keys alone', async ({ browser, world 
     await expect(page.locator(`[data-row="${open}"]`)).toHaveCount(0)
   }
   await expect(page.getByText('Nothing waits')).toBeVisible()
-  expect(faults).toEqual([])
-  await context.close()
 })
 
-test('several are approved in one go, with a result each', async ({ browser, world }) => {
+test('several are approved in one go, with a result each', async ({ desk, world }) => {
   const withdrawNos = [await withdrawalWaits(world, '40'), await withdrawalWaits(world, '40')]
-  const { page, context } = await deskOf(browser, world, 'finance_checker', 2, '/withdrawals')
+  const { page } = await desk('finance_checker', '/withdrawals', { person: 2 })
   for (const withdrawNo of withdrawNos) {
     await page.locator(`[data-row="${withdrawNo}"]`).focus()
     const box = page.locator('tr', { has: page.locator(`[data-row="${withdrawNo}"]`) }).getByRole('checkbox')
@@ -162,13 +141,10 @@ test('several are approved in one go, with a result each', async ({ browser, wor
   await decidedElsewhere(world, left ?? '', 1)
   await expect(page.locator(`[data-row="${left}"]`)).toHaveCount(0, soon)
   await expect(page).toHaveTitle('ETLD', soon)
-  await context.close()
 })
 
-test('a board and a list are drawn anew by the stream alone when something happens elsewhere', async ({ browser, world }) => {
-  const { page, context, faults } = await openDesk(browser, world)
-  await askNever(context)
-  await enter(page, 'finance_checker', 1, '/money')
+test('a board and a list are drawn anew by the stream alone when something happens elsewhere', async ({ desk, world }) => {
+  const { page } = await desk('finance_checker', '/money', { prepare: askNever })
   const loadedAt = await page.evaluate(() => performance.timeOrigin)
   const bids = page
     .locator('section')
@@ -190,12 +166,10 @@ test('a board and a list are drawn anew by the stream alone when something happe
   await decidedElsewhere(world, withdrawNo, 2)
   await expect(page.locator(`[data-row="${withdrawNo}"]`)).toHaveCount(0)
   expect(await page.evaluate(() => performance.timeOrigin)).toBe(loadedAt)
-  expect(faults).toEqual([])
-  await context.close()
 })
 
-test('a list that cannot be asked for anew says since when it stands there', async ({ browser, world }) => {
-  const { page, context } = await deskOf(browser, world, 'finance_checker', 1, '/jobs')
+test('a list that cannot be asked for anew says since when it stands there', async ({ desk }) => {
+  const { page } = await desk('finance_checker', '/jobs')
   const row = page.locator('[data-row]').first()
   const since = page.locator('main').getByText(textOf('en', 'console', 'stale.since'))
   await expect(row).toBeVisible()
@@ -213,13 +187,12 @@ test('a list that cannot be asked for anew says since when it stands there', asy
     await comeBack()
     await expect(since).toHaveCount(0, { timeout: 1_000 })
   }).toPass()
-  await context.close()
 })
 
-test('a maker finds again what somebody else rejected', async ({ browser, world }) => {
+test('a maker finds again what somebody else rejected', async ({ desk, world }) => {
   const maker = await Operator.signIn(world, 'finance_maker', 2)
   const { id, payloadHash } = await maker.call('bids/place', { payload: { price: '0.4', quantity: '77' }, reason: 'one that is rejected' })
-  const { page, context, faults } = await deskOf(browser, world, 'finance_maker', 2, '/today')
+  const { page } = await desk('finance_maker', '/today', { person: 2 })
   const own = page.locator('section').filter({ has: page.getByRole('heading', { name: textOf('en', 'console-boards', 'today.own') }) })
   await expect(own.getByText(textOf('en', 'console-boards', 'today.own.pending'))).toBeVisible()
   const checker = await Operator.signIn(world, 'finance_checker', 2)
@@ -234,31 +207,25 @@ test('a maker finds again what somebody else rejected', async ({ browser, world 
   await page.getByRole('button', { name: 'Waiting for me' }).click()
   await expect(page.getByRole('button', { name: 'Remove the filter: Proposed by me' })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Remove the filter: Waiting for me' })).toBeVisible()
-  expect(faults).toEqual([])
-  await context.close()
 })
 
-test('a bid leads to the proposal that placed it', async ({ browser, world }) => {
+test('a bid leads to the proposal that placed it', async ({ desk, world }) => {
   const book = await Book.open(world)
   await book.place('0.43', '7')
-  const { page, context } = await openDesk(browser, world)
-  await enter(page, 'finance_maker', 1, '/bids')
+  const { page } = await desk('finance_maker', '/bids')
   await page.locator('[data-row]').filter({ hasText: '0.43' }).first().click()
   await page.locator('[data-panel]').getByRole('link').first().click()
   await expect(page.getByText('Place a bid for 7 ETLD at 0.43 USDT each').first()).toBeVisible()
-  await context.close()
 })
 
-test('a review that was not shown is not decided', async ({ browser, world }) => {
+test('a review that was not shown is not decided', async ({ desk, world }) => {
   const withdrawNo = await withdrawalWaits(world, '40')
-  const { page, context } = await openDesk(browser, world)
-  await hearNothing(context)
   // Why its person is doubted stands beside it.
   const risk = await Operator.signIn(world, 'risk')
   const { list: rows } = await risk.call('withdrawals/list', { ids: [withdrawNo] })
   await risk.propose('users/flag', { userId: rows[0]!.userId }, 'one wallet funded five accounts')
   // It can be decided where its address opens it beside a list that it is no part of.
-  await enter(page, 'finance_checker', 1, `/withdrawals?status=cancelled&item=${withdrawNo}`)
+  const { page } = await desk('finance_checker', `/withdrawals?status=cancelled&item=${withdrawNo}`, { prepare: hearNothing })
   await expect(page.getByRole('button', { name: /Approve and sign/ })).toBeVisible()
   await page.evaluate((no) => (location.hash = `/withdrawals?item=${no}`), withdrawNo)
   await expect(page.locator(`[data-row="${withdrawNo}"]`)).toBeVisible()
@@ -269,14 +236,11 @@ test('a review that was not shown is not decided', async ({ browser, world }) =>
   await page.getByRole('button', { name: /Approve and sign/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Sign', exact: true }).click()
   await expect(page.locator(`[data-row="${withdrawNo}"]`)).toHaveCount(0)
-  await context.close()
 })
 
-test('a lost line, a lost answer, another window and the way back decide nothing twice and lose nothing', async ({ browser, world }) => {
+test('a lost line, a lost answer, another window and the way back decide nothing twice and lose nothing', async ({ desk, world }) => {
   const withdrawNo = await withdrawalWaits(world, '40')
-  const { page, context } = await openDesk(browser, world)
-  await hearNothing(context)
-  await enter(page, 'finance_checker', 1, `/withdrawals?item=${withdrawNo}`)
+  const { page, context } = await desk('finance_checker', `/withdrawals?item=${withdrawNo}`, { prepare: hearNothing, mayFail: true })
   const panelOn = (window: Page) => window.getByRole('complementary', { name: 'This withdrawal' })
   const reject = async (window: Page) => {
     await panelOn(window)
@@ -327,13 +291,12 @@ test('a lost line, a lost answer, another window and the way back decide nothing
   const reader = await Operator.signIn(world, 'administrator')
   const { list } = await reader.call('audit/list', { subject: withdrawNo, outcome: 'done' })
   expect(list.filter(({ action }) => action === 'withdrawals/reject')).toHaveLength(1)
-  await context.close()
 })
 
-test('one proposes, another approves, and what was typed outlives the session', async ({ browser, world }) => {
+test('one proposes, another approves, and what was typed outlives the session', async ({ desk, world }) => {
   const maker = await Operator.signIn(world, 'finance_maker')
   await maker.propose('bids/place', { price: '0.4', quantity: '100' }, 'a bid for the story')
-  const { page, context } = await deskOf(browser, world, 'finance_checker', 1, '/proposals')
+  const { page, context } = await desk('finance_checker', '/proposals')
   await page.locator('[data-row]').first().click()
   const panel = page.getByRole('complementary', { name: 'This proposal' })
   await expect(panel.getByText('a bid for the story')).toBeVisible()
@@ -363,11 +326,10 @@ test('one proposes, another approves, and what was typed outlives the session', 
   await page.getByRole('dialog').getByRole('button', { name: 'Sign', exact: true }).click()
   await decided
   await expect(page.getByText(textOf('en', 'console-waiting', 'proposals.empty.title'))).toBeVisible()
-  await context.close()
 })
 
-test('an article is written in three languages, published, and seen by a user', async ({ browser, world, person }) => {
-  const { page, context, faults } = await deskOf(browser, world, 'editor', 1, '/news')
+test('an article is written in three languages, published, and seen by a user', async ({ desk, world, person }) => {
+  const { page } = await desk('editor', '/news')
   await page.getByRole('button', { name: 'New article' }).click()
   for (const [language, title] of [
     ['Chinese', 'Story zh'],
@@ -419,8 +381,6 @@ test('an article is written in three languages, published, and seen by a user', 
   await expect(page.getByText('What is saved is published.')).toBeVisible()
   await sent(await formOf(page.getByRole('main'), 'Pin the article', 'everybody should read it'), 'news/pin', 'Pin the article')
   await expect(page.getByRole('button', { name: 'Unpin the article' }).first()).toBeVisible()
-  expect(faults).toEqual([])
   await person.page.goto('/#/news')
   await expect(person.page.getByText('Story of the console')).toBeVisible()
-  await context.close()
 })

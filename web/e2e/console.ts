@@ -111,7 +111,7 @@ export async function openRow(page: Page, name: string | RegExp): Promise<void> 
 export async function withdrawalWaits(world: World, quantity: string): Promise<string> {
   const wallet = new TestWallet(world)
   const { address } = wallet.account
-  const token = (await userOf(world, wallet)).token ?? ''
+  const { token } = await userOf(world, wallet)
   await world.credit(address, '3000')
   const config = (await post(world, '/api/userAccount/withdrawConfig', { quantity }, token)) as Data<'/api/userAccount/withdrawConfig'>
   const offer = config.networks.find(({ currency }) => currency === 'USDT')!
@@ -132,7 +132,7 @@ export async function withdrawalWaits(world: World, quantity: string): Promise<s
 /** Somebody new whose order waits to be shipped; its address is new, so that it can be from the next day on. */
 export async function orderWaits(world: World): Promise<void> {
   const wallet = new TestWallet(world)
-  const token = (await userOf(world, wallet)).token ?? ''
+  const { token } = await userOf(world, wallet)
   await world.credit(wallet.account.address, '100')
   await post(world, '/api/address/add', { name: 'Anna', phone: '+49 30 1234-567', detail: 'Unter den Linden 1, 10117 Berlin', region: 'DE' }, token)
   const { list } = (await post(world, '/api/address/list', {}, token)) as Data<'/api/address/list'>

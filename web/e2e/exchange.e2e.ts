@@ -1,7 +1,8 @@
-import { atoms, filled, held, loseFirstAnswer, order, orderButton, readyButton, receiptIsSeen } from './exchangeForms.ts'
+import { filled, held, order, orderButton, readyButton, receiptIsSeen } from './exchangeForms.ts'
 import { expect, test } from './fixtures.ts'
+import { atoms } from './journey.ts'
 import { visit } from './looks.ts'
-import { changeAnswer } from './mocks.ts'
+import { changeAnswer, isFirst, requestsOf } from './mocks.ts'
 
 // Swaps leave the bids alone, so their prices are anybody's. What sells to the bids is in exchange.story.ts.
 
@@ -169,7 +170,7 @@ test('an exchange whose answer is lost with the page is made once', async ({ per
   const { page } = person
   await person.fund('1000')
   const form = await filled(page, '/swap?pay=USDT&receive=ETH', '20')
-  const ids = await loseFirstAnswer(page, '**/api/userAccount/qExchange*')
+  const ids = await requestsOf(page, '**/api/userAccount/qExchange*', isFirst)
   await order(form)
   await page.getByText('No answer arrived').waitFor()
   await page.reload()

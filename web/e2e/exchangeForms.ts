@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { Language } from './browser.ts'
+import { atoms } from './journey.ts'
 import { visit } from './looks.ts'
 import type { Person } from './person.ts'
 import { textOf } from './texts.ts'
@@ -45,26 +46,9 @@ export async function order(form: Form): Promise<void> {
   await orderButton(form).click()
 }
 
-export function atoms(amount: string): bigint {
-  const [whole = '0', fraction = ''] = amount.split('.')
-  return BigInt(whole) * 100_000_000n + BigInt(fraction.padEnd(8, '0'))
-}
-
 /** What a person has of some currencies. */
 export function held({ balance }: Person, ...currencies: string[]): Promise<bigint[]> {
   return Promise.all(currencies.map(async (currency) => atoms((await balance(currency)).available)))
-}
-
-/** The server does its work; only the first answer never comes. Notes the request of each call. */
-export async function loseFirstAnswer(page: Page, pattern: string): Promise<(string | null)[]> {
-  const ids: (string | null)[] = []
-  await page.route(pattern, async (route) => {
-    ids.push(new URL(route.request().url()).searchParams.get('requestId'))
-    const answer = await route.fetch()
-    if (ids.length === 1) await route.abort('connectionreset')
-    else await route.fulfill({ response: answer })
-  })
-  return ids
 }
 
 /** The receipt stands where the quote stood: between what was entered and the button, with its way to the wallet. */

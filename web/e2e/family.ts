@@ -1,9 +1,8 @@
 import type { Data, Params } from '../kit/src/api/contract.ts'
 import { keptBy, type OpenPhone, type Phone } from './browser.ts'
-import { apiCall, balance } from './journey.ts'
-import type { Person } from './person.ts'
+import { apiCall } from './journey.ts'
+import { personOn, withWallet, type Person } from './person.ts'
 import { signInWith, TestWallet } from './testWallet.ts'
-import { recordToasts } from './toasts.ts'
 import type { World } from './world.ts'
 
 /** Somebody who can invite others. */
@@ -16,29 +15,13 @@ export interface Member extends Person {
 
 /** Somebody with a phone and a wallet of their own, who signs in by the gate and came by this path. */
 export async function comeBy(world: World, open: (phone?: Phone) => Promise<OpenPhone>, path = '/'): Promise<Member> {
-  const opened = await open()
   const wallet = new TestWallet(world)
-  await wallet.install(opened.context)
-  await recordToasts(opened.context)
+  const opened = await withWallet(wallet, open)
   await signInWith(opened.page, path)
   const { id, userName, referralCode } = await apiCall(opened.page, '/api/user/getUserInfo')
-  const { address } = wallet.account
-  return {
-    ...opened,
-    wallet,
-    address,
-    userId: id,
-    code: referralCode,
-    masked: `${userName.slice(0, 6)}******${userName.slice(-6)}`,
-    fund: (amount, currency) => world.credit(address, amount, currency),
-    call: (path, params) => apiCall(opened.page, path, params),
-    balance: (currency) => balance(opened.page, currency),
-    on: async (phone = {}) => {
-      const further = await open({ kept: await keptBy(opened.context), ...phone })
-      await wallet.install(further.context)
-      return further
-    },
-  }
+  const on = async (phone: Phone = {}) => withWallet(wallet, open, { kept: await keptBy(opened.context), ...phone })
+  const masked = `${userName.slice(0, 6)}******${userName.slice(-6)}`
+  return { ...personOn(world, wallet, opened, on), userId: id, code: referralCode, masked }
 }
 
 let orders = 0

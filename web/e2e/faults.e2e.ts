@@ -1,6 +1,7 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect, test, type Page } from './fixtures.ts'
-import { refused } from './mocks.ts'
+import { sessionOf } from './journey.ts'
+import { hold, isFirst, refused, requestsOf } from './mocks.ts'
 import type { Person } from './person.ts'
 import { chooseTestWallet } from './testWallet.ts'
 import { otherToastsOf, toasted } from './toasts.ts'
@@ -23,38 +24,22 @@ async function expectMachines({ call, balance }: Person, count: number): Promise
   expect(await balance('USDT')).toMatchObject({ available: String(1000 - count * 105), escrow: String(count * 105) })
 }
 
-/** The request of each purchase that leaves the page. Where its answer is lost, the server has done its work before. */
-async function requestsOf(page: Page, losesAnswer: (request: number) => boolean): Promise<(string | null)[]> {
-  const ids: (string | null)[] = []
-  await page.route(purchase, async (route) => {
-    const request = ids.push(new URL(route.request().url()).searchParams.get('requestId'))
-    const response = await route.fetch()
-    if (losesAnswer(request)) await route.abort('connectionreset')
-    else await route.fulfill({ response })
-  })
-  return ids
-}
-
-for (const [kind, message, toast] of [
-  ['the message of the body', 'Word for word: nothing is left', 'Word for word: nothing is left'],
-  ['the system error where there is no message', '', 'System error'],
-] as const) {
-  test(`a refusal toasts ${kind}, once`, async ({ person }) => {
-    const { page } = person
-    await review(person)
-    await page.route(purchase, (route) => route.fulfill(refused(1502, message)))
-    await pay(page).click()
-    await toasted(page, toast)
-    await expect(pay(page)).toBeEnabled()
-    expect(await otherToastsOf(page)).toEqual([toast])
-    await expectMachines(person, 0)
-  })
-}
+test('a refusal toasts the message of its body, once', async ({ person }) => {
+  const { page } = person
+  await review(person)
+  const message = 'Word for word: nothing is left'
+  await page.route(purchase, (route) => route.fulfill(refused(1502, message)))
+  await pay(page).click()
+  await toasted(page, message)
+  await expect(pay(page)).toBeEnabled()
+  expect(await otherToastsOf(page)).toEqual([message])
+  await expectMachines(person, 0)
+})
 
 test('a purchase that is pressed without a line is not made later', async ({ person }) => {
   const { page } = person
   await review(person)
-  const sent = await requestsOf(page, () => false)
+  const sent = await requestsOf(page, purchase, () => false)
   await pay(page).waitFor()
   await page.context().setOffline(true)
   await pay(page).click()
@@ -70,28 +55,23 @@ test('a purchase that is pressed without a line is not made later', async ({ per
   await expectMachines(person, 1)
 })
 
-for (const [kind, answer] of [
-  ['a broken line', null],
-  ['a status that is not 200', { status: 503, ...refused(1502, 'must not be shown') }],
-] as const) {
-  test(`${kind} raises no toast and can be tried again in place`, async ({ person: { page, fund } }) => {
-    await fund('1000')
-    await page.route('**/api/userAccount/balance*', (route) => (answer ? route.fulfill(answer) : route.abort('connectionreset')))
-    await page.goto('/#/wallet')
-    const unreachable = page.getByText('The server cannot be reached right now')
-    await unreachable.first().waitFor()
-    expect(await otherToastsOf(page)).toEqual([])
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
-    await page.getByRole('button', { name: 'Try again' }).first().click()
-    await page.getByText('1,000').first().waitFor()
-    await expect(unreachable).toHaveCount(0)
-  })
-}
+test('a status that is not 200 raises no toast and can be tried again in place', async ({ person: { page, fund } }) => {
+  await fund('1000')
+  await page.route('**/api/userAccount/balance*', (route) => route.fulfill({ status: 503, ...refused(1502, 'must not be shown') }))
+  await page.goto('/#/wallet')
+  const unreachable = page.getByText('The server cannot be reached right now')
+  await unreachable.first().waitFor()
+  expect(await otherToastsOf(page)).toEqual([])
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.getByRole('button', { name: 'Try again' }).first().click()
+  await page.getByText('1,000').first().waitFor()
+  await expect(unreachable).toHaveCount(0)
+})
 
 test('a double press on the button buys once', async ({ person }) => {
   const { page } = person
   await review(person)
-  const ids = await requestsOf(page, () => false)
+  const ids = await requestsOf(page, purchase, () => false)
   await pay(page).evaluate((button: HTMLButtonElement) => {
     button.click()
     button.click()
@@ -105,7 +85,7 @@ test('a double press on the button buys once', async ({ person }) => {
 test('what another tab had the answer of meanwhile is not bought again', async ({ person }) => {
   const { page } = person
   await review(person)
-  const ids = await requestsOf(page, (request) => request === 1)
+  const ids = await requestsOf(page, purchase, isFirst)
   await pay(page).click()
   await noAnswer(page).waitFor()
   // The other tab's app forgets the command with its answer, for all tabs.
@@ -119,7 +99,7 @@ test('what another tab had the answer of meanwhile is not bought again', async (
 test('an answer that was lost is asked for again and buys once', async ({ person }) => {
   const { page } = person
   await review(person)
-  const ids = await requestsOf(page, (request) => request === 1)
+  const ids = await requestsOf(page, purchase, isFirst)
   await pay(page).click()
   await noAnswer(page).waitFor()
   expect(await otherToastsOf(page)).toEqual([])
@@ -133,7 +113,7 @@ test('an answer that was lost together with the page is asked for by itself and 
   const { page } = person
   await review(person)
   let isCut = true
-  const ids = await requestsOf(page, () => isCut)
+  const ids = await requestsOf(page, purchase, () => isCut)
   await pay(page).click()
   await noAnswer(page).waitFor()
   await page.reload()
@@ -201,7 +181,7 @@ test('an order without an answer goes out for nobody who signs in on the same pa
   wallet.accounts.push(privateKeyToAccount(generatePrivateKey()))
   wallet.selected = 1
   await page.unrouteAll({ behavior: 'ignoreErrors' })
-  const ids = await requestsOf(page, () => false)
+  const ids = await requestsOf(page, purchase, () => false)
   await chooseTestWallet(page)
   await page.getByRole('heading', { name: 'Me', exact: true }).waitFor()
   await world.credit(wallet.account.address, '1000')
@@ -214,11 +194,11 @@ test('an order without an answer goes out for nobody who signs in on the same pa
 test('a session the server no longer knows signs in again by itself', async ({ person: { page, wallet, call, fund } }) => {
   await fund('475')
   await page.goto('/#/mine')
-  const before = await token(page)
+  const before = (await sessionOf(page))?.token
   await call('/api/user/logout')
   await page.goto('/#/wallet')
   // The old session is given up before the new one is there.
-  await expect.poll(async () => [null, before].includes(await token(page))).toBe(false)
+  await expect.poll(async () => [undefined, before].includes((await sessionOf(page))?.token)).toBe(false)
   await page.getByText('475').first().waitFor()
   expect(wallet.count('personal_sign')).toBe(1)
   expect(page.url()).toContain('#/wallet')
@@ -234,15 +214,13 @@ test('a reload while the sign-in waits for its answer goes on with the same wall
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.reload()
   await page.getByText('475').first().waitFor()
-  expect(await token(page)).not.toBeNull()
+  expect(await sessionOf(page)).not.toBeNull()
 })
 
 test('a sign-in whose answer was lost goes on with the same wallet after a reload', async ({ person: { page, call, fund } }) => {
   await fund('475')
   await call('/api/user/logout')
-  let goOn: () => void = () => undefined
-  const held = new Promise<void>((resolve) => (goOn = resolve))
-  await page.route('**/api/open/app*', (route) => held.then(() => route.continue()), { times: 1 })
+  const goOn = await hold(page, '**/api/open/app*', 1)
   let asked = 0
   await page.route('**/api/user/logining*', (route) => {
     asked += 1
@@ -259,12 +237,8 @@ test('a sign-in whose answer was lost goes on with the same wallet after a reloa
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.reload()
   await page.getByText('475').first().waitFor()
-  expect(await token(page)).not.toBeNull()
+  expect(await sessionOf(page)).not.toBeNull()
 })
-
-function token(page: Page): Promise<string | null> {
-  return page.evaluate(() => (JSON.parse(localStorage.getItem('etld.session') ?? '{"token":null}') as { token: string | null }).token)
-}
 
 for (const [how, refuse] of [
   [
@@ -296,7 +270,7 @@ for (const [how, refuse] of [
     // The page stays; only what stands behind the # changes.
     await page.goto('/#/goods?id=machineSmall')
     if (how === 'is barred') await chooseTestWallet(page)
-    const ids = await requestsOf(page, (request) => request === 1)
+    const ids = await requestsOf(page, purchase, isFirst)
     await page.getByRole('button', { name: 'Review the order' }).click()
     await pay(page).click()
     await noAnswer(page).waitFor()

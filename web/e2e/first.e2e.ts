@@ -2,16 +2,13 @@ import type { Locator } from '@playwright/test'
 import { languages } from './browser.ts'
 import { buyMachines } from './family.ts'
 import { expect, test, type Page } from './fixtures.ts'
-import { apiCall, balance } from './journey.ts'
+import { apiCall, balance, finality } from './journey.ts'
 import { visit } from './looks.ts'
 import { changeAnswer } from './mocks.ts'
 import { textOf } from './texts.ts'
 
 /** The most presses from the address to a machine that runs. */
 const pressesMax = 10
-
-/** A transfer counts once the chain has made its block final. */
-const finality = { timeout: 90_000 }
 
 /** Somebody who came by the address and signs in, with what counts the presses. */
 async function begin(page: Page) {

@@ -1,5 +1,7 @@
 import { expect, test as base, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import { openPhone, type OpenPhone, type Phone } from './browser.ts'
+import { enter, openDesk, type Desk } from './console.ts'
+import type { Role } from './operators.ts'
 import { join, type Person } from './person.ts'
 import { startWorld, type World } from './world.ts'
 
@@ -22,10 +24,21 @@ interface TestFixtures {
   faults: string[]
   /** Opens a further phone of nobody; it is closed when the test ends. */
   openPhone: (phone?: Phone) => Promise<OpenPhone>
+  /** Opens a window on the console as one of the demo's people, or as nobody; it is closed when the test ends, and then had no errors. */
+  desk: (role?: Role, path?: string, choice?: DeskChoice) => Promise<OpenPhone>
   /** Somebody new, signed in on a phone of their own. */
   person: Person
   /** Further people, each on a phone of their own. */
   join: (phone?: Phone) => Promise<Person>
+}
+
+interface DeskChoice extends Desk {
+  /** Which of the demo's people of the role. */
+  person?: number
+  /** What is done to the window before anybody goes in. */
+  prepare?: (context: BrowserContext) => Promise<unknown>
+  /** Whether errors of the page are the test's own doing, such as a line that is lost. */
+  mayFail?: boolean
 }
 
 interface Kept {
@@ -71,6 +84,19 @@ export const test = base.extend<TestFixtures & Kept, WorkerFixtures>({
       return opened
     })
     await Promise.all(all.map(leave))
+  },
+  desk: async ({ browser, world }, use) => {
+    const all: (OpenPhone & { mayFail: boolean })[] = []
+    await use(async (role, path, { person, prepare, mayFail = false, ...look } = {}) => {
+      const opened = await openDesk(browser, world, look)
+      all.push({ ...opened, mayFail })
+      await prepare?.(opened.context)
+      if (role) await enter(opened.page, role, person, path)
+      return opened
+    })
+    const faults = all.flatMap((one) => (one.mayFail ? [] : one.faults))
+    await Promise.all(all.map(leave))
+    expect(faults).toEqual([])
   },
   person: async ({ world, openPhone, phone }, use) => use(await join(world, openPhone, phone)),
   join: ({ world, openPhone }, use) => use((phone) => join(world, openPhone, phone)),

@@ -1,5 +1,5 @@
 import { expect, noon, test as base, type BrowserContext, type Page } from './fixtures.ts'
-import { apiCall } from './journey.ts'
+import { apiCall, sessionOf } from './journey.ts'
 import { visit } from './looks.ts'
 import { answered, callTo, changeAnswer } from './mocks.ts'
 import { chooseTestWallet, signInWith, TestWallet } from './testWallet.ts'
@@ -19,7 +19,6 @@ const test = base.extend<{ wallet: TestWallet }>({
 /** Lets the page believe it is no demo, where no wallet of the product's own is offered. */
 const pretendReal = (context: BrowserContext) => changeAnswer(context, '/api/open/app', (data) => ({ ...data, demo: false }))
 
-const sessionOf = (page: Page) => page.evaluate(() => JSON.parse(localStorage.getItem('etld.session') ?? 'null') as { address: string; token: string } | null)
 const signedIn = (page: Page) => expect.poll(() => sessionOf(page)).not.toBeNull()
 
 test('the ways in stand there at once, with what this is, and no wallet was asked anything', async ({ page, context, wallet }) => {

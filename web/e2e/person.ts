@@ -19,20 +19,28 @@ export interface Person extends OpenPhone {
 
 type Opens = (phone?: Phone) => Promise<OpenPhone>
 
-/** Makes somebody new by the calls of a sign-in, without the gate. Toasts are recorded. */
+/** Makes somebody new by the calls of a sign-in, without the gate. */
 export async function join(world: World, open: Opens, phone: Phone = {}): Promise<Person> {
   const wallet = new TestWallet(world)
   wallet.isPermitted = true
   const kept = await signInByCalls(world, wallet)
-  const show = async (further: Phone) => {
-    const opened = await open({ kept, ...further })
-    await wallet.install(opened.context)
-    await recordToasts(opened.context)
-    return opened
-  }
-  const opened = await show(phone)
-  const { address } = wallet.account
+  const on = (further: Phone = {}) => withWallet(wallet, open, { kept, ...further })
+  const opened = await on(phone)
   await opened.page.goto(blank)
+  return personOn(world, wallet, opened, on)
+}
+
+/** Opens a phone with a wallet. Toasts are recorded. */
+export async function withWallet(wallet: TestWallet, open: Opens, phone?: Phone): Promise<OpenPhone> {
+  const opened = await open(phone)
+  await wallet.install(opened.context)
+  await recordToasts(opened.context)
+  return opened
+}
+
+/** Whoever is signed in on a phone, and opens further ones like that. */
+export function personOn(world: World, wallet: TestWallet, opened: OpenPhone, on: Opens): Person {
+  const { address } = wallet.account
   return {
     ...opened,
     wallet,
@@ -40,7 +48,7 @@ export async function join(world: World, open: Opens, phone: Phone = {}): Promis
     fund: (amount, currency) => world.credit(address, amount, currency),
     call: (path, params) => apiCall(opened.page, path, params),
     balance: (currency) => balance(opened.page, currency),
-    on: (further = {}) => show(further),
+    on,
   }
 }
 
@@ -51,7 +59,7 @@ interface Answer {
 }
 
 /** A call without a phone. */
-export async function post(world: World, path: string, params: Record<string, string>, token = ''): Promise<unknown> {
+export async function post(world: World, path: string, params: Record<string, string>, token: string | null = ''): Promise<unknown> {
   const answer = await fetch(`${world.url}${path}?${new URLSearchParams(params)}`, { method: 'POST', headers: { lan: 'en_US', ...(token ? { token } : {}) } })
   const { code, message, data } = (await answer.json()) as Answer
   if (code !== 200) throw new Error(`${path}: ${code} ${message}`)
@@ -66,29 +74,27 @@ export async function userOf(world: World, { account }: TestWallet, code = ''): 
   return (await post(world, '/api/user/logining', login)) as Data<'/api/user/logining'>
 }
 
+/** Somebody as calls know them; a session ends after a week. */
+export type User = Data<'/api/user/logining'> & { wallet: TestWallet }
+
 /** Somebody new with money and without a phone. */
-export async function comeByCalls(world: World, code = ''): Promise<Data<'/api/user/logining'>> {
+export async function comeByCalls(world: World, code?: string): Promise<User> {
   const wallet = new TestWallet(world)
   const user = await userOf(world, wallet, code)
   await world.credit(wallet.account.address, '3000')
-  return user
+  return { ...user, wallet }
 }
 
 /** Buys one machine or node from the balance, and waives the cooling-off. */
 export async function buyAs(
   world: World,
-  { token }: { token?: string | null },
+  { token }: Pick<User, 'token'>,
   path: '/api/miner/purchaseMiner' | '/api/node/purchase',
   what: { productId: string } | { nodeId: string },
 ): Promise<void> {
   const [detail, id] = 'nodeId' in what ? ['/api/node/detail', what.nodeId] : ['/api/miner/detail', what.productId]
-  const { termsVersion } = (await post(world, detail, { id }, token ?? '')) as { termsVersion: string }
-  await post(
-    world,
-    path,
-    { ...what, quantity: '1', payType: 'balance', startNow: 'true', termsVersion, requestId: `bought-${crypto.randomUUID()}` },
-    token ?? '',
-  )
+  const { termsVersion } = (await post(world, detail, { id }, token)) as { termsVersion: string }
+  await post(world, path, { ...what, quantity: '1', payType: 'balance', startNow: 'true', termsVersion, requestId: `bought-${crypto.randomUUID()}` }, token)
 }
 
 /** What a phone keeps once the wallet has signed in. */

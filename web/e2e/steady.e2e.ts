@@ -1,5 +1,6 @@
 import { languages } from './browser.ts'
 import { expect, test, type Page } from './fixtures.ts'
+import { opens } from './inspect.ts'
 import { machines } from './journey.ts'
 import { visit } from './looks.ts'
 import { textOf } from './texts.ts'
@@ -68,11 +69,7 @@ test('code that stands around the screen and does not load leaves the screen alo
   await page.getByRole('heading', { name: 'Me' }).waitFor()
   await expect(page.getByText('Unexpected Application Error!')).toHaveCount(0)
   letThrough()
-  const opens = async () => {
-    await page.keyboard.press('Control+k')
-    return page.getByRole('dialog').count()
-  }
-  await expect.poll(opens).toBe(1)
+  await opens(page, 'Control+k', page.getByRole('dialog'))
 })
 
 test('a screen whose code did not load is loaded anew when one comes back to it', async ({ person: { page } }) => {

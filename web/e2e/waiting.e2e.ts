@@ -1,25 +1,14 @@
 import type { Route } from '@playwright/test'
 import { expect, test, type Page } from './fixtures.ts'
-import { machines } from './journey.ts'
+import { finality, machines, orderFromWallet, payFromWallet } from './journey.ts'
+import { hold } from './mocks.ts'
 import type { Person } from './person.ts'
 import type { Transaction } from './testWallet.ts'
 import { otherToastsOf, toasted } from './toasts.ts'
 
-/** A transfer counts once the chain has made its block final. */
-const finality = { timeout: 90_000 }
 const nowhere = `0x${'ab'.repeat(32)}`
 
 const dialog = (page: Page) => page.getByRole('dialog')
-const pay = (page: Page) => page.getByRole('button', { name: 'Pay 105.00 USDT with wallet' })
-
-/** Orders a small machine to be paid from the wallet, 105 USDT, and stands before its payment. */
-async function order(page: Page): Promise<void> {
-  await page.goto('/#/goods?id=machineSmall')
-  await page.getByRole('radio', { name: /Wallet, on chain/ }).click()
-  await page.getByRole('button', { name: 'Review the order' }).click()
-  await page.getByRole('button', { name: 'Reserve and go to payment' }).click()
-  await pay(page).waitFor()
-}
 
 test('a withdrawal can be left while the wallet is asked, and a late signature withdraws nothing', async ({ person }) => {
   const { page, wallet, fund, call } = person
@@ -70,12 +59,7 @@ test('a purchase names the sum that was shown, and can be left while the server 
   await page.getByRole('button', { name: 'Review the order' }).click()
   const press = dialog(page).getByRole('button', { name: /^Pay 105\.00 USDT from balance$/ })
   await press.waitFor()
-  let letGo = () => {}
-  const silence = new Promise<void>((done) => (letGo = done))
-  await page.route('**/api/miner/purchaseMiner*', async (route) => {
-    await silence
-    await route.continue()
-  })
+  const letGo = await hold(page, '**/api/miner/purchaseMiner*')
   const asked = page.waitForRequest('**/api/miner/purchaseMiner*')
   await press.click()
   expect(new URL((await asked).url()).searchParams.get('payAmount')).toBe('105')
@@ -155,9 +139,9 @@ test('back takes the outline of a pressed tab away while its code is on the way'
 })
 
 test('without coins for the fee the payment says so', async ({ person: { page, wallet } }) => {
-  await order(page)
+  await orderFromWallet(page)
   wallet.refusals.set('eth_sendTransaction', () => ({ code: -32000, message: 'insufficient funds for gas * price + value' }))
-  await pay(page).click()
+  await payFromWallet(page).click()
   await page.getByText('does not hold enough BNB').waitFor()
   await expect(page.getByText('We do not know yet')).toHaveCount(0)
 })
@@ -165,12 +149,12 @@ test('without coins for the fee the payment says so', async ({ person: { page, w
 test('a wallet that sends and then reports an error leaves it open, and what it sent is recognised', async ({ world, person }) => {
   const { page, wallet, address, call } = person
   await world.faucet(address)
-  await order(page)
+  await orderFromWallet(page)
   wallet.answers.set('eth_sendTransaction', async ([request]) => {
     await wallet.send(request as Transaction)
     throw { code: -32603, message: 'Internal JSON-RPC error.' }
   })
-  await pay(page).click()
+  await payFromWallet(page).click()
   await page.getByText('We do not know yet whether your payment went out').waitFor()
   expect(await otherToastsOf(page)).toEqual([])
   await page.getByText('Payment confirmed').first().waitFor(finality)
@@ -182,10 +166,10 @@ test('a transaction the chain does not know is said so after a minute, and can b
   await world.faucet(address)
   await page.clock.install()
   await page.goto('/?unknown#/')
-  await order(page)
+  await orderFromWallet(page)
   wallet.answers.set('eth_sendTransaction', () => nowhere)
   const noted = page.waitForResponse('**/api/pay/submitTx*')
-  await pay(page).click()
+  await payFromWallet(page).click()
   await page.getByText('Transaction submitted').first().waitFor()
   await noted
   const missing = page.getByText('The chain does not know this transaction yet')
@@ -195,13 +179,13 @@ test('a transaction the chain does not know is said so after a minute, and can b
   await missing.waitFor({ timeout: 30_000 })
   await page.getByRole('button', { name: 'Did it not go out?' }).click()
   await page.getByRole('button', { name: 'Pay again' }).click()
-  await pay(page).waitFor()
+  await payFromWallet(page).waitFor()
   // The server still names it; this phone does not follow it any more, also after a reload.
   const known = page.waitForResponse('**/api/pay/status*')
   await page.reload()
   await known
   wallet.answers.clear()
-  await pay(page).click()
+  await payFromWallet(page).click()
   await page.getByText('Payment confirmed').first().waitFor(finality)
 })
 
@@ -210,10 +194,10 @@ test('another network while the wallet is asked to pay: the page comes back to t
   person: { page, wallet, address },
 }) => {
   await world.faucet(address)
-  await order(page)
+  await orderFromWallet(page)
   const before = Number(await wallet.holding())
   const letPay = wallet.hold('eth_sendTransaction')
-  await pay(page).click()
+  await payFromWallet(page).click()
   await expect.poll(() => wallet.count('eth_sendTransaction')).toBe(1)
   const letSwitch = wallet.hold('wallet_switchEthereumChain')
   wallet.chainId = 97
@@ -224,7 +208,7 @@ test('another network while the wallet is asked to pay: the page comes back to t
   letSwitch()
   await page.getByText('We do not know yet whether your payment went out').waitFor()
   expect([wallet.count('eth_sendTransaction'), Number(await wallet.holding())]).toEqual([1, before])
-  await pay(page).click()
+  await payFromWallet(page).click()
   await page.getByText('Payment confirmed').first().waitFor(finality)
   expect([wallet.count('eth_sendTransaction'), Number(await wallet.holding())]).toEqual([2, before - 105])
 })

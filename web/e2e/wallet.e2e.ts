@@ -3,8 +3,8 @@ import type { World } from './world.ts'
 import type { OpenPhone } from './browser.ts'
 import { expect, noon, test as base, type Page } from './fixtures.ts'
 import { settle } from './inspect.ts'
-import { apiCall } from './journey.ts'
-import { changeAnswer } from './mocks.ts'
+import { apiCall, keptOn, sessionOf } from './journey.ts'
+import { changeAnswer, hold } from './mocks.ts'
 import { chooseTestWallet, signInWith, TestWallet } from './testWallet.ts'
 import { otherToastsOf, recordToasts, toasted, toastsOf } from './toasts.ts'
 
@@ -25,17 +25,8 @@ const test = base.extend<{ holder: (accounts?: number, shows?: Parameters<TestWa
   },
 })
 
-interface Kept {
-  address: string
-  token: string
-}
-
-function session(page: Page): Promise<Kept | null> {
-  return page.evaluate(() => JSON.parse(localStorage.getItem('etld.session') ?? 'null') as Kept | null)
-}
-
 async function signedInAs(page: Page, address: string): Promise<void> {
-  await expect.poll(async () => (await session(page).catch(() => null))?.address).toBe(address)
+  await expect.poll(async () => (await sessionOf(page).catch(() => null))?.address).toBe(address)
 }
 
 /** What the server answers to a token, whoever holds it. */
@@ -61,7 +52,7 @@ test('a refused signature says so', async ({ holder }) => {
   await chooseTestWallet(page)
   await expect.poll(() => toastsOf(page)).toEqual(['Signature failed'])
   expect(wallet.count('personal_sign')).toBe(1)
-  expect(await session(page)).toBeNull()
+  expect(await sessionOf(page)).toBeNull()
 })
 
 test('a server that asks for the signature of another site gets none', async ({ holder }) => {
@@ -70,7 +61,7 @@ test('a server that asks for the signature of another site gets none', async ({ 
   await page.goto('/#/')
   await chooseTestWallet(page)
   await page.getByText('This server asks for the signature of another site, so nothing was signed.', { exact: false }).waitFor()
-  expect([wallet.count('eth_requestAccounts'), wallet.count('personal_sign'), await session(page)]).toEqual([0, 0, null])
+  expect([wallet.count('eth_requestAccounts'), wallet.count('personal_sign'), await sessionOf(page)]).toEqual([0, 0, null])
 })
 
 test('a wallet injected late, without an announcement, is found and hides its account until asked', async ({ holder }) => {
@@ -94,7 +85,7 @@ test('a wallet that announces itself long after a reload is watched all the same
   await wallet.shown(page)
   await chooseTestWallet(page)
   await signedInAs(page, wallet.account.address)
-  const { token } = (await session(page))!
+  const { token } = (await sessionOf(page))!
   await page.reload()
   await page.getByRole('heading', { name: 'Me' }).waitFor()
   await wallet.selectAccount(page, 1)
@@ -107,7 +98,7 @@ test('a wallet that was only injected and announces itself now is still the sess
   await wallet.announce(context)
   await page.reload()
   await wallet.heard(page, 'accountsChanged')
-  await expect.poll(() => session(page)).toMatchObject({ address: wallet.account.address, walletId: 'test.wallet' })
+  await expect.poll(() => sessionOf(page)).toMatchObject({ address: wallet.account.address, walletId: 'test.wallet' })
 })
 
 test('a refused change of network is toasted, tried three times more, and then left to a button', async ({ holder }) => {
@@ -131,30 +122,22 @@ test('a refused change of network is toasted, tried three times more, and then l
   expect(wallet.chainId).toBe(56)
 })
 
-for (const [way, fault] of [
-  ['as desktop wallets say it', { code: 4902, message: 'Unrecognized chain ID' }],
-  [
-    'as mobile wallets say it',
-    { code: -32603, message: 'Internal JSON-RPC error.', data: { originalError: { code: 4902, message: 'Unrecognized chain ID' } } },
-  ],
-] as const) {
-  test(`a network the wallet does not know is added, ${way}`, async ({ holder }) => {
-    const { page, wallet } = await holder()
-    wallet.chainId = 1
-    wallet.refusals.set('wallet_switchEthereumChain', () => fault)
-    await signInWith(page)
-    const added = wallet.requests.find(({ method }) => method === 'wallet_addEthereumChain')
-    expect(added?.params[0]).toMatchObject({ chainId: '0x38', nativeCurrency: { symbol: 'BNB', decimals: 18 } })
-    const [rpcUrl] = (added!.params[0] as { rpcUrls: string[] }).rpcUrls
-    expect(rpcUrl).toMatch(/^https?:\/\//)
-    expect(await toastsOf(page)).toEqual([])
-  })
-}
+test('a network the wallet does not know is added', async ({ holder }) => {
+  const { page, wallet } = await holder()
+  wallet.chainId = 1
+  wallet.refusals.set('wallet_switchEthereumChain', () => ({ code: 4902, message: 'Unrecognized chain ID' }))
+  await signInWith(page)
+  const added = wallet.requests.find(({ method }) => method === 'wallet_addEthereumChain')
+  expect(added?.params[0]).toMatchObject({ chainId: '0x38', nativeCurrency: { symbol: 'BNB', decimals: 18 } })
+  const [rpcUrl] = (added!.params[0] as { rpcUrls: string[] }).rpcUrls
+  expect(rpcUrl).toMatch(/^https?:\/\//)
+  expect(await toastsOf(page)).toEqual([])
+})
 
 test('another account in the middle of a purchase: the old session ends and nobody buys for the wrong user', async ({ world, holder }) => {
   const { page, wallet } = await holder(2)
   await signInWith(page, '/goods?id=machineSmall')
-  const first = (await session(page))!
+  const first = (await sessionOf(page))!
   await page.getByRole('radio', { name: /Wallet, on chain/ }).check({ force: true })
   await page.getByRole('button', { name: 'Review the order' }).click()
   await page.getByRole('button', { name: 'Reserve and go to payment' }).click()
@@ -177,18 +160,13 @@ test('another account in the middle of a purchase: the old session ends and nobo
 test('another account while the purchase is on its way to the server: bought for the one who pressed, or for nobody', async ({ world, holder }) => {
   const { page, wallet } = await holder(2)
   await signInWith(page)
-  const first = (await session(page))!
+  const first = (await sessionOf(page))!
   await world.credit(first.address, '500')
   await page.goto('/#/goods?id=machineSmall')
   await page.getByRole('button', { name: 'Review the order' }).click()
   const tokens: (string | undefined)[] = []
-  let letGo = () => {}
-  const isHeld = new Promise<void>((done) => (letGo = done))
-  await page.route('**/api/miner/purchaseMiner*', async (route) => {
-    tokens.push(route.request().headers()['token'])
-    await isHeld
-    await route.continue().catch(() => undefined)
-  })
+  page.on('request', (request) => request.url().includes('/api/miner/purchaseMiner') && tokens.push(request.headers()['token']))
+  const letGo = await hold(page, '**/api/miner/purchaseMiner*')
   await page.getByRole('button', { name: /^Pay .* from balance$/ }).click()
   await expect.poll(() => tokens).toEqual([first.token])
   const reloaded = await reloadOf(page)
@@ -208,26 +186,12 @@ test('another account while the purchase is on its way to the server: bought for
   expect((await apiCall(page, '/api/userAccount/balance')).list.find(({ currency }) => currency === 'USDT')).toMatchObject({ available: '0', escrow: '0' })
 })
 
-test('another network reloads the page, and the app asks for its own again', async ({ person: { page, wallet, address } }) => {
-  await page.goto('/#/mine')
-  await page.getByRole('heading', { name: 'Me' }).waitFor()
-  const reloaded = await reloadOf(page)
-  await wallet.heard(page, 'chainChanged')
-  wallet.chainId = 97
-  await wallet.emit(page, 'chainChanged', '0x61')
-  await reloaded()
-  await expect.poll(() => wallet.chainId).toBe(56)
-  await signedInAs(page, address)
-  expect(wallet.count('wallet_switchEthereumChain')).toBe(1)
-  await page.getByRole('heading', { name: 'Me' }).waitFor()
-})
-
 for (const way of ['from the wallet', 'by the button']) {
   test(`closing the wallet ${way} forgets everything, even where logout fails`, async ({ person: { page, wallet } }) => {
     await page.clock.install()
     await page.goto('/?closing#/mine')
     await page.getByRole('button', { name: 'Disconnect wallet' }).waitFor()
-    const before = (await session(page))!
+    const before = (await sessionOf(page))!
     // Answers are kept on the device two seconds after they came.
     const keeps = async () => [await page.clock.runFor(2_000), (await keptAnswers(page)).length]
     await expect.poll(keeps).toEqual([undefined, 1])
@@ -254,29 +218,7 @@ for (const way of ['from the wallet', 'by the button']) {
 }
 
 /** The names under which this device keeps a user's answers. */
-function keptAnswers(page: Page): Promise<string[]> {
-  return page.evaluate(async () => {
-    // Opening a database that is not there would make an empty one, in the app's way.
-    const databases = await indexedDB.databases()
-    if (!databases.some(({ name }) => name === 'keyval-store')) return []
-    return new Promise<string[]>((done, fail) => {
-      const opening = indexedDB.open('keyval-store')
-      opening.onerror = () => fail(opening.error)
-      opening.onsuccess = () => {
-        const database = opening.result
-        if (!database.objectStoreNames.contains('keyval')) {
-          database.close()
-          return done([])
-        }
-        const asking = database.transaction('keyval').objectStore('keyval').getAllKeys()
-        asking.onsuccess = () => {
-          database.close()
-          done(asking.result.map(String).filter((key) => key.startsWith('etld.answers.')))
-        }
-      }
-    })
-  })
-}
+const keptAnswers = async (page: Page) => (await keptOn(page)).map(([name]) => name).filter((name) => name.startsWith('etld.answers.'))
 
 test('a referrer before or after the # is bound once, when the account is created', async ({ world, holder, join }) => {
   const friends = [await join(), await join()] as const
@@ -316,48 +258,27 @@ function referrersNamed(page: Page): (string | null)[] {
 
 const keptReferrer = (page: Page) => page.evaluate(() => localStorage.getItem('pusername'))
 
-for (const link of ['/?pusername=a%0Ab#/lang', '/#/lang?pusername=a%E2%80%8Fb']) {
-  test(`what ${link} names is no referrer and bars nobody`, async ({ holder }) => {
-    const { page, wallet } = await holder()
-    const named = referrersNamed(page)
-    await page.goto(link)
-    await page.locator('h1').waitFor()
-    expect(await keptReferrer(page)).toBeNull()
-    await page.goto('/?again#/')
-    await chooseTestWallet(page)
-    await signedInAs(page, wallet.account.address)
-    expect(named).toEqual([null])
-    expect(await keptReferrer(page)).toBeNull()
-  })
-}
-
-for (const [place, link, rest] of [
-  ['before the #', '/?a=1&pusername=NOBODY00#/myMiner?status=running', '/?a=1#/myMiner?status=running'],
-  ['after the #', '/#/myMiner?pusername=NOBODY00&status=running', '/#/myMiner?status=running'],
-  ['alone', '/?pusername=NOBODY00#/myMiner?pusername=NOBODY00', '/#/myMiner'],
-] as const) {
-  test(`a referrer ${place} leaves the address once an account was created with it`, async ({ holder }) => {
-    const { page, wallet } = await holder(2)
-    const named = referrersNamed(page)
-    await page.goto(link)
-    await chooseTestWallet(page)
-    await signedInAs(page, wallet.account.address)
-    await expect(page).toHaveURL(rest)
-    // The screen was told, too: what it writes into the address does not bring the referrer back.
-    await page.getByRole('radio', { name: 'Dug out' }).click()
-    await page.waitForURL(/status=dug_out/)
-    expect(page.url()).not.toContain('pusername')
-    await page.reload()
-    await page.getByRole('radio', { name: 'Dug out' }).waitFor({ state: 'attached' })
-    expect(await keptReferrer(page)).toBeNull()
-    const reloaded = await reloadOf(page)
-    await wallet.selectAccount(page, 1)
-    await reloaded()
-    await chooseTestWallet(page)
-    await signedInAs(page, wallet.account.address)
-    expect(named).toEqual(['NOBODY00', null])
-  })
-}
+test('a referrer before and after the # leaves the address once an account was created with it', async ({ holder }) => {
+  const { page, wallet } = await holder(2)
+  const named = referrersNamed(page)
+  await page.goto('/?a=1&pusername=NOBODY00#/myMiner?pusername=NOBODY00&status=running')
+  await chooseTestWallet(page)
+  await signedInAs(page, wallet.account.address)
+  await expect(page).toHaveURL('/?a=1#/myMiner?status=running')
+  // The screen was told, too: what it writes into the address does not bring the referrer back.
+  await page.getByRole('radio', { name: 'Dug out' }).click()
+  await page.waitForURL(/status=dug_out/)
+  expect(page.url()).not.toContain('pusername')
+  await page.reload()
+  await page.getByRole('radio', { name: 'Dug out' }).waitFor({ state: 'attached' })
+  expect(await keptReferrer(page)).toBeNull()
+  const reloaded = await reloadOf(page)
+  await wallet.selectAccount(page, 1)
+  await reloaded()
+  await chooseTestWallet(page)
+  await signedInAs(page, wallet.account.address)
+  expect(named).toEqual(['NOBODY00', null])
+})
 
 test('an unknown path goes to /', async ({ page }) => {
   for (const path of ['/nonsense', '/trade/box', 'nonsense', '/goods/../x', '/Wallet']) {

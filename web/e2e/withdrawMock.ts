@@ -1,5 +1,6 @@
 import type { BrowserContext, Route } from '@playwright/test'
 import type { Data, Row } from '../kit/src/api/contract.ts'
+import { atoms } from './journey.ts'
 import { answered, refused } from './mocks.ts'
 
 type Config = Data<'/api/userAccount/withdrawConfig'>
@@ -7,16 +8,11 @@ type Terms = Config['networks'][number]
 export type Withdrawal = Row<'/api/userAccount/myWithDraw'>
 type Lan = 'zh_cn' | 'en_US' | 'ru_RU'
 
-const atoms = 10n ** 8n
-
-function toAtoms(amount: string): bigint {
-  const [whole = '0', fraction = ''] = amount.split('.')
-  return BigInt(whole) * atoms + BigInt(fraction.padEnd(8, '0'))
-}
+const one = atoms('1')
 
 function toText(amount: bigint): string {
-  const fraction = (amount % atoms).toString().padStart(8, '0').replace(/0+$/, '')
-  return `${amount / atoms}${fraction ? `.${fraction}` : ''}`
+  const fraction = (amount % one).toString().padStart(8, '0').replace(/0+$/, '')
+  return `${amount / one}${fraction ? `.${fraction}` : ''}`
 }
 
 const offers: Terms[] = [
@@ -36,7 +32,7 @@ const offers: Terms[] = [
 ]
 
 function terms(currency: Terms['currency'], network: string, own: Partial<Terms> & Pick<Terms, 'fee' | 'min' | 'maxRequest' | 'dayRest' | 'available'>): Terms {
-  const least = [own.available, own.maxRequest, own.dayRest].reduce((a, b) => (toAtoms(b) < toAtoms(a) ? b : a))
+  const least = [own.available, own.maxRequest, own.dayRest].reduce((a, b) => (atoms(b) < atoms(a) ? b : a))
   return { currency, network, decimals: 8, enabled: true, reason: '', reasonText: '', medianMinutes: 4, arrival: null, problem: null, ...own, maximum: least }
 }
 
@@ -87,7 +83,7 @@ export class WithdrawMock {
       .map((offer) => ({
         ...terms(offer.currency, offer.network, { ...offer, available: this.available(offer) }),
         reasonText: offer.enabled ? '' : notConnected[lan],
-        arrival: asked && toAtoms(asked) > toAtoms(offer.fee) ? toText(toAtoms(asked) - toAtoms(offer.fee)) : null,
+        arrival: asked && atoms(asked) > atoms(offer.fee) ? toText(atoms(asked) - atoms(offer.fee)) : null,
       }))
     const config: Config = {
       networks,
@@ -103,7 +99,7 @@ export class WithdrawMock {
   }
 
   private available({ currency, available }: Terms): string {
-    return toText(toAtoms(available) - (this.spent.get(currency) ?? 0n))
+    return toText(atoms(available) - (this.spent.get(currency) ?? 0n))
   }
 
   private async answerCommand(route: Route, seen: URLSearchParams[], run: (query: URLSearchParams) => ReturnType<typeof answered>): Promise<void> {
@@ -127,7 +123,7 @@ export class WithdrawMock {
   private submit(query: URLSearchParams): Data<'/api/userAccount/withdraw'> {
     const offer = offers.find((one) => one.currency === query.get('currency') && one.network === query.get('network'))!
     const quantity = query.get('quantity')!
-    const arrival = toText(toAtoms(quantity) - toAtoms(offer.fee))
+    const arrival = toText(atoms(quantity) - atoms(offer.fee))
     const record = recordOf({
       withdrawNo: `mock${this.records.length + 1}0000`,
       currency: offer.currency,
@@ -137,7 +133,7 @@ export class WithdrawMock {
       arrival,
     })
     this.records.unshift(record)
-    this.spent.set(offer.currency, (this.spent.get(offer.currency) ?? 0n) + toAtoms(quantity))
+    this.spent.set(offer.currency, (this.spent.get(offer.currency) ?? 0n) + atoms(quantity))
     const { withdrawNo, currency, network, fee, address, reviewBy } = record
     return { withdrawNo, status: 'pending_review', currency, network, quantity, fee, arrival, address, reviewBy }
   }

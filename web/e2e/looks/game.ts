@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
+import type { Data } from '../../kit/src/api/contract.ts'
 import { blank } from '../browser.ts'
 import { GameMock, keepReceipt, periodAgo, type Scene } from '../gameMock.ts'
 import { visit, type States } from '../looks.ts'
+import { answered, callTo } from '../mocks.ts'
 
 interface Shown {
   scene: Scene
@@ -109,11 +113,38 @@ export async function showGame(page: Page, name: keyof typeof scenes): Promise<v
       .waitFor()
 }
 
+// The statement of the document of calls, in which the user has a node.
+const document = readFileSync(join(import.meta.dirname, '../../../docs/api.md'), 'utf8')
+const [, text = ''] = /```\n(\{"format":"etld dividend 1".*\})\n```/.exec(document) ?? []
+const [, hash = ''] = /Its hash is `([0-9a-f]{64})`/.exec(document) ?? []
+export const dividendStatement = { ...(JSON.parse(text) as Data<'/api/node/statement'>), hash }
+
+/** Lets the user's node have counted in a month, and the platform show a statement of it. */
+export async function holdDividend(page: Page, shown = dividendStatement): Promise<void> {
+  const { month, level, rows } = dividendStatement
+  const { newPurchases, repurchases, cutOff, paidAt, opening, shares: brought, funded, pool, base, floorNodes, weights } = dividendStatement
+  const mine = { myRows: rows.slice(0, 1), myAmount: '0', myNodes: 1, myWeight: 30, nodes: 1, lastDividends: [], weightedDividend: null }
+  const whole = { level, opening, shares: brought, funded, pool, base, floorNodes, weights, ...mine }
+  const times = { cutOff, paidAt, nextPaymentAt: paidAt, serverTime: paidAt }
+  const pools = { month, months: [month], isOpen: false, newPurchases, repurchases, pools: [whole], ...times }
+  await page.route(callTo('/api/node/dividendPool'), (route) => route.fulfill(answered('/api/node/dividendPool', pools)))
+  await page.route(callTo('/api/node/statement'), (route) => route.fulfill(answered('/api/node/statement', shown)))
+}
+
 /** States that look as another does, and are told apart by what is verified (`gameStates.e2e.ts`). */
 const alike = ['rotated', 'stranger', 'roundEmpty', 'roundEndless']
 
-export const states: States = Object.fromEntries(
-  (Object.keys(scenes) as (keyof typeof scenes)[])
-    .filter((name) => !alike.includes(name))
-    .map((name) => [`game-${name}`, { show: (page) => showGame(page, name), isSheet: sheets.includes(name) }]),
-)
+export const states: States = {
+  ...Object.fromEntries(
+    (Object.keys(scenes) as (keyof typeof scenes)[])
+      .filter((name) => !alike.includes(name))
+      .map((name) => [`game-${name}`, { show: (page: Page) => showGame(page, name), isSheet: sheets.includes(name) }]),
+  ),
+  checksWithRounds: {
+    show: async (page) => {
+      await showGame(page, 'spoilt')
+      await holdDividend(page)
+      await visit(page, '/wallet?view=checks')
+    },
+  },
+}

@@ -1,7 +1,8 @@
-import { expect, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import type { Data, Path } from '../../kit/src/api/contract.ts'
 import { blank, type Language } from '../browser.ts'
 import { noon } from '../fixtures.ts'
+import { opens } from '../inspect.ts'
 import { apiCall } from '../journey.ts'
 import { at, visit, type State, type States } from '../looks.ts'
 import { asOfADay, changeAnswer, topUp } from '../mocks.ts'
@@ -94,10 +95,7 @@ export const moments: States = {
     show: async (page) => {
       await visit(page, '/lang')
       // What listens comes when the page is quiet.
-      await expect(async () => {
-        await page.keyboard.press('Control+k')
-        await expect(page.getByRole('dialog')).toBeVisible({ timeout: 500 })
-      }).toPass()
+      await opens(page, 'Control+k', page.getByRole('dialog'))
     },
     isSheet: true,
   },
