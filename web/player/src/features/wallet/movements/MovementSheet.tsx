@@ -53,6 +53,7 @@ function Details({ movement }: { movement: Movement }) {
   const about = decideMeaning(name)
   const posting = decidePosting(movement)
   const reference = decideReference(movement, explorer)
+  const isToCopy = reference && reference.kind !== 'day' && reference.kind !== 'hours'
   return (
     <>
       <p className="text-16 font-medium">{useMovementName()(movement)}</p>
@@ -70,11 +71,9 @@ function Details({ movement }: { movement: Movement }) {
           {movement.note && <Fact name={t('movements.sheet.note')}>{movement.note}</Fact>}
           {reference && (
             <Fact name={t(`movements.reference.${reference.kind}`)}>
-              <span className="inline-flex max-w-full min-w-0 items-center justify-end">
+              <span className={`inline-flex min-w-0 items-center justify-end ${isToCopy ? '-mr-3 max-w-[calc(100%+.75rem)]' : 'max-w-full'}`}>
                 <ReferenceText reference={reference} />
-                {reference.kind !== 'day' && reference.kind !== 'hours' && (
-                  <CopyButton value={reference.id} what={t(`movements.reference.${reference.kind}`)} />
-                )}
+                {isToCopy && <CopyButton value={reference.id} what={t(`movements.reference.${reference.kind}`)} />}
               </span>
             </Fact>
           )}
