@@ -22,6 +22,7 @@ func TestBeside(t *testing.T) {
 			ended++
 		})
 		time.Sleep(3500 * time.Millisecond)
+		synctest.Wait()
 		if begun != 3 || ended != 2 {
 			t.Errorf("begun %d times in three seconds and a half, ended %d times", begun, ended)
 		}
