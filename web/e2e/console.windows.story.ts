@@ -250,6 +250,9 @@ test('a withdrawal is opened by its number, whatever the list is narrowed to', a
   await expect(page.locator(`[data-row="${withdrawNo}"]`)).toHaveCount(0)
   await openBy('nobodys')
   await expect(page.getByText('Nothing here has “nobodys”')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove the filter: nobodys' }).click()
+  await expect(page.getByText('Nothing here has “nobodys”')).toHaveCount(0)
+  expect(page.url()).not.toContain('item=')
 })
 
 test('a list is narrowed by a day and a clock', async ({ desk }) => {

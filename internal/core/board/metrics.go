@@ -12,7 +12,7 @@ func Figures(tx *sqldb.Tx, o *operator.Service, set *metrics.Set) error {
 	if err != nil {
 		return err
 	}
-	set.Gauge("etld_proposals_stuck", "Pending proposals that too few who are left can decide.", float64(len(stuck)))
+	set.Gauge("etld_proposals_stuck", "Pending proposals that nobody can approve to their end as the roles are now.", float64(len(stuck)))
 	debits, err := waitingOf(tx, "debits", tx.Now())
 	set.Gauge("etld_debits_undecided", "Debits whose time is over while an objection to them is not decided; at most 1,000.", float64(debits.Waiting))
 	return err

@@ -100,10 +100,10 @@ type Today struct {
 	Own     []Own      `json:"own" nullable:"false" doc:"Proposals that the caller made: what waits, and what expired or somebody else rejected within seven days"`
 	Decide  []Decision `json:"decide" nullable:"false" doc:"Proposals that others made and the caller can approve or reject"`
 	Stops   []Stop     `json:"stops" nullable:"false"`
-	Stuck   []Stuck    `json:"stuck" nullable:"false" doc:"Proposals that too few who are left can decide"`
+	Stuck   []Stuck    `json:"stuck" nullable:"false" doc:"Proposals that nobody can approve to their end as the roles are now"`
 }
 
-// Stuck is a proposal that too few can decide: somebody has to be given the role.
+// Stuck is a proposal that nobody can approve to its end: somebody has to be given the role.
 type Stuck struct {
 	ProposalID string    `json:"proposalId"`
 	Kind       string    `json:"kind"`
@@ -202,7 +202,7 @@ func today(tx *sqldb.Tx, c operator.Caller, stops []Stop, decides func(kind stri
 	return out, err
 }
 
-// addStuck adds the proposals that too few can decide.
+// addStuck adds the proposals that nobody can approve to their end.
 func (t *Today) addStuck(tx *sqldb.Tx, c operator.Caller, o *operator.Service) error {
 	t.Stuck = []Stuck{}
 	list, err := operator.Stuck(tx, o)

@@ -30,7 +30,7 @@ type Trial struct {
 	// Invariants are the ledger's invariants as they stand after the postings.
 	Invariants []ledger.Invariant `json:"invariants" nullable:"false"`
 	Deciders   []Decider          `json:"deciders" nullable:"false"`
-	IsStuck    bool               `json:"isStuck" doc:"As the roles are now nobody can end it, but by taking it back"`
+	IsStuck    bool               `json:"isStuck" doc:"As the roles are now nobody can approve it to its end; it can be rejected or taken back"`
 }
 
 // Decider is an operator who has a role for a decision.
@@ -158,8 +158,8 @@ func invariantsAfter(tx *sqldb.Tx, list []ledger.Posting) ([]ledger.Invariant, e
 }
 
 // deciders are the operators who have a role for the decision, with what bars each; and
-// whether nobody can end the proposal but who takes it back: its maker or somebody who
-// approved it lost the role, or too few are left.
+// whether nobody can approve the proposal to its end: its maker or somebody who approved
+// it lost the role, or too few are left.
 func deciders(tx *sqldb.Tx, k *kind, p Proposal, given []Approval) (list []Decider, isStuck bool, err error) {
 	list, able := []Decider{}, 0
 	everybody, err := allStaff(tx)
@@ -187,7 +187,7 @@ func deciders(tx *sqldb.Tx, k *kind, p Proposal, given []Approval) (list []Decid
 // stuckMax bounds how many pending proposals are looked at for whether somebody can decide.
 const stuckMax = 200
 
-// Stuck are the pending proposals that nobody can decide as the roles are now.
+// Stuck are the pending proposals that nobody can approve to their end as the roles are now.
 func Stuck(tx *sqldb.Tx, s *Service) (list []Proposal, err error) {
 	pending, err := queryProposals(tx, selectWaiting, tx.Now(), stuckMax)
 	for i := 0; i < len(pending) && err == nil; i++ {

@@ -2484,7 +2484,7 @@ export interface components {
             /** @description Those of the caller's roles; an auditor's are all */
             queues: components["schemas"]["BoardQueue"][];
             stops: components["schemas"]["BoardStop"][];
-            /** @description Proposals that too few who are left can decide */
+            /** @description Proposals that nobody can approve to their end as the roles are now */
             stuck: components["schemas"]["BoardStuck"][];
             /** @description Another one when anything but the time of reading is another */
             version: string;
@@ -4408,7 +4408,7 @@ export interface components {
             deciders: components["schemas"]["OperatorDecider"][];
             diff: components["schemas"]["SentenceLine"][];
             invariants: components["schemas"]["LedgerInvariant"][];
-            /** @description As the roles are now nobody can end it, but by taking it back */
+            /** @description As the roles are now nobody can approve it to its end; it can be rejected or taken back */
             isStuck: boolean;
             postings: components["schemas"]["LedgerPosting"][];
             /** @description In the caller's language */

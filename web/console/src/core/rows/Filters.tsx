@@ -59,17 +59,19 @@ export function Filters({ list }: FiltersProps) {
       )}
       <Views />
       {list.missing !== null && list.filters.some(({ opens }) => opens) && (
-        <button
-          type="button"
-          onClick={() => list.open(null)}
-          aria-label={t('list.unset', { filter: t('list.notFound', { words: list.missing }) })}
-          className={`${chip} border-loss text-loss`}
-        >
+        <span className={`${chip} border-loss text-loss`}>
           <span role="status" className="break-all">
             {t('list.notFound', { words: list.missing })}
           </span>
-          <Icon name="close" size={14} />
-        </button>
+          <button
+            type="button"
+            onClick={() => list.open(null)}
+            aria-label={t('list.unset', { filter: list.missing })}
+            className="press -mr-2.5 inline-flex size-9 shrink-0 items-center justify-center"
+          >
+            <Icon name="close" size={14} />
+          </button>
+        </span>
       )}
       {isAdding && (
         <div className="flex w-full flex-wrap items-end gap-3 rounded-field border border-line bg-raised p-3">
