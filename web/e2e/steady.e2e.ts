@@ -16,6 +16,20 @@ test('who comes while the server is away gets in by itself once it is back', asy
   await page.getByRole('button', { name: 'Connect wallet' }).waitFor()
 })
 
+test('with less motion, what is inherited changes everywhere in one moment', async ({ page }) => {
+  await page.goto('/#/')
+  await page.getByRole('button', { name: 'Connect wallet' }).waitFor()
+  const heights = await page.evaluate(() => {
+    const inner = document.body.appendChild(document.createElement('div')).appendChild(document.createElement('p'))
+    return ['en', 'zh-Hant'].map((language) => {
+      document.documentElement.lang = language
+      const { lineHeight, fontSize } = getComputedStyle(inner)
+      return Number.parseFloat(lineHeight) / Number.parseFloat(fontSize)
+    })
+  })
+  expect(heights).toEqual([1.5, 1.6])
+})
+
 /** The server offers another version from now on; a page that is loaded anew is that one. */
 async function offerAnother(page: Page): Promise<void> {
   await page.route(/^http:\/\/[^/]+\/$/, async (route) => {
