@@ -24,7 +24,7 @@ export function CountedMark() {
   const hasWrongRound = receipts.some(({ outcome }) => outcome !== undefined && roundStandingOf(outcome) === 'failed')
   const longest = t('mark.unread', { day: formatDay(data?.day ?? anyDay, language) })
   return (
-    <Link to="/wallet?view=checks" className="press inline-flex min-h-11 items-center gap-1.5 text-13 text-muted">
+    <Link to="/wallet?view=checks" className="press flex min-h-11 w-fit items-center gap-1.5 text-13 text-muted">
       {hasWrongRound ? <VerdictMark standing="failed" /> : standing && <VerdictMark standing={standing} />}
       {isPending && <span aria-hidden className="w-[1em] shrink-0" />}
       {/* Its place is kept until it is known what it says. */}

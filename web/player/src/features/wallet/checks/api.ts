@@ -25,6 +25,8 @@ export function useCounted(): UseQueryResult<Counted | null> {
   return useQuery({
     ...countedQuery(app, address, onChain),
     enabled: app !== null && address !== '',
+    // What was found without the wallet stands until more is looked up with it.
+    placeholderData: (before, query) => (query?.queryKey[1] === address ? before : undefined),
     refetchInterval: ({ state }) => (isSoonLookedUp(state.data?.verdict) ? unreadAgainMs : againMs),
   })
 }
