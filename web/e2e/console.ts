@@ -88,8 +88,9 @@ export async function formOf(within: Locator, name: string, reason?: string): Pr
   return form
 }
 
-/** Presses the button of a form and gives what its call answers with; a refusal is thrown. */
-export async function sent(form: Locator, path: string, button: string): Promise<{ id: string; state: string }> {
+/** Says why, presses the button of a form and gives what its call answers with; a refusal is thrown. */
+export async function sent(form: Locator, path: string, button: string, reason?: string): Promise<{ id: string; state: string }> {
+  if (reason) await form.getByLabel('Reason').fill(reason)
   const answered = form.page().waitForResponse(`**/operator/api/${path}`)
   await form.getByRole('button', { name: button, exact: true }).last().click()
   const { code, message, data } = (await (await answered).json()) as { code: number; message: string; data: { id: string; state: string } }
