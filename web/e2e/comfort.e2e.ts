@@ -3,7 +3,7 @@ import { buyMachines } from './family.ts'
 import { expect, test as base } from './fixtures.ts'
 import { axeFlaws, settle } from './inspect.ts'
 import { fillWallet, signIn } from './journey.ts'
-import { visit } from './looks.ts'
+import { turnTo, visit } from './looks.ts'
 import { changeAnswer, hold } from './mocks.ts'
 import { textOf } from './texts.ts'
 import type { Person } from './person.ts'
@@ -254,12 +254,13 @@ test('balances are hidden at a press, on every screen and after a reload', async
   await page.getByRole('dialog').getByText('••••').first().waitFor()
   await expect(page.getByText('105.00')).toHaveCount(0)
   // Where one pays and withdraws from it too.
+  await page.keyboard.press('Escape')
   for (const path of ['/goods?id=machineSmall', '/withdraw', '/myMiner']) {
-    await visit(page, path)
+    await turnTo(page, path)
     await page.getByText('••••').first().waitFor()
     await expect(sum).toHaveCount(0)
   }
-  await visit(page, '/wallet')
+  await turnTo(page, '/wallet')
   await page.getByRole('button', { name: 'Hide balances' }).click()
   await sum.first().waitFor()
 })

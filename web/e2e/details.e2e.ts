@@ -2,7 +2,7 @@ import { languages } from './browser.ts'
 import type { Locator } from '@playwright/test'
 import { expect, test, type Page } from './fixtures.ts'
 import { settle } from './inspect.ts'
-import { doubleText, visit } from './looks.ts'
+import { doubleText, turnTo, visit } from './looks.ts'
 import { changeAnswer } from './mocks.ts'
 import { textOf } from './texts.ts'
 
@@ -21,9 +21,9 @@ async function linesOf(page: Page, selector: string): Promise<number> {
 }
 
 test('the address stands once and on one line at 390 and 320 px', async ({ person: { page } }) => {
+  await visit(page, '/mine')
   for (const width of [390, 320]) {
     await page.setViewportSize({ width, height: 844 })
-    await visit(page, '/mine')
     expect(await linesOf(page, 'main section .fig')).toBe(1)
     const masked = await page.locator('main section .fig').first().innerText()
     expect(masked).toMatch(/^0x\w{4}\*{6}\w{6}$/)
@@ -69,7 +69,7 @@ for (const language of languages) {
     const last = (await ways.last().boundingBox())!
     const rules = (await page.locator('main p.text-muted.mt-4').first().boundingBox())!
     expect(rules.y).toBeGreaterThan(last.y)
-    await visit(page, '/wallet')
+    await turnTo(page, '/wallet')
     const line = (await page.locator('aside').first().boundingBox())!
     expect(line.height).toBeLessThanOrEqual(45)
     expect(await linesOf(page, 'aside p')).toBe(1)
@@ -141,8 +141,9 @@ test('nothing sticks to an edge: the figures of bids, the arrow of a choice', as
 })
 
 test('what is swapped has one name, wherever it is met', async ({ person: { page } }) => {
+  await visit(page, '/lang')
   for (const path of ['/', '/wallet', '/finance', '/swap?pay=USDT&receive=ETH']) {
-    await visit(page, path)
+    await turnTo(page, path)
     await expect(page.locator('body')).not.toContainText(/exchange|redemption/i)
   }
 })

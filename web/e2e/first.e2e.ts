@@ -3,6 +3,7 @@ import { languages } from './browser.ts'
 import { buyMachines } from './family.ts'
 import { expect, test, type Page } from './fixtures.ts'
 import { apiCall, balance, finality } from './journey.ts'
+import { settle } from './inspect.ts'
 import { visit } from './looks.ts'
 import { changeAnswer } from './mocks.ts'
 import { textOf } from './texts.ts'
@@ -131,19 +132,18 @@ test('home and trade show what they are for without scrolling', async ({ person:
   await buyMachines({ call })
   for (const language of languages) {
     const { page, context } = await on({ language })
-    for (const height of [844, 664]) {
-      await page.setViewportSize({ width: 390, height })
-      const foot = async (what: Locator) => {
-        const { y, height: own } = (await what.boundingBox())!
-        return y + own
+    // The first machine's price, and the button that sells.
+    for (const [path, what] of [
+      ['/', page.locator('a[href*="machineSmall"] .fig').first()],
+      ['/trade', page.getByRole('button', { name: textOf(language, 'trade', 'step.no_quantity'), exact: true })],
+    ] as const) {
+      await visit(page, path)
+      for (const height of [844, 664]) {
+        await page.setViewportSize({ width: 390, height })
+        await settle(page)
+        const [shown, tabs] = [(await what.boundingBox())!, (await page.getByRole('navigation').last().boundingBox())!]
+        expect(shown.y + shown.height, `${path}, ${language}`).toBeLessThan(tabs.y)
       }
-      await visit(page, '/')
-      const tabs = await page.getByRole('navigation').last().boundingBox()
-      // The first machine's price.
-      expect(await foot(page.locator('a[href*="machineSmall"] .fig').first()), `home, ${language}`).toBeLessThan(tabs!.y)
-      await visit(page, '/trade')
-      const sell = page.getByRole('button', { name: textOf(language, 'trade', 'step.no_quantity'), exact: true })
-      expect(await foot(sell), `trade, ${language}`).toBeLessThan(tabs!.y)
     }
     await context.close()
   }

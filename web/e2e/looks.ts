@@ -73,6 +73,16 @@ export async function visit(page: Page, path: string): Promise<void> {
   await settle(page)
 }
 
+/** Goes to another screen within the page that is open: its heading takes the focus. */
+export async function turnTo(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+    location.hash = to
+  }, path)
+  await page.waitForFunction(() => document.activeElement?.localName === 'h1')
+  await settle(page)
+}
+
 /** A screen that an address leads to. */
 export const at = (path: string): State => ({ show: (page) => visit(page, path) })
 

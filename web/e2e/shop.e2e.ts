@@ -1,6 +1,6 @@
 import { languages } from './browser.ts'
 import { expect, test as base, type Page } from './fixtures.ts'
-import { visit } from './looks.ts'
+import { doubleText, turnTo, visit } from './looks.ts'
 import type { Person } from './person.ts'
 import { addAddress, inBerlin, orderByCall } from './shop.ts'
 
@@ -152,9 +152,10 @@ test('with text of twice the size on a narrow phone the words of an order stay w
   const found: string[] = []
   for (const language of languages) {
     const { page, context } = await customer.on({ language, width: 320 })
-    await context.addInitScript(() => document.addEventListener('DOMContentLoaded', () => (document.documentElement.style.fontSize = '200%')))
-    for (const path of ['/products', '/order', `/order?id=${orderNo}`, '/productsDetails?id=hoodie']) {
-      await visit(page, path)
+    await context.addInitScript(doubleText)
+    for (const path of [`/order?id=${orderNo}`, '/products', '/order', '/productsDetails?id=hoodie']) {
+      // The sheet of the order is what its address opens.
+      await (path.includes(orderNo) ? visit(page, path) : turnTo(page, path))
       const beyond = await page.evaluate(() => {
         const words = [...document.querySelectorAll('h1')].filter((one) => one.scrollWidth > one.clientWidth + 1)
         const cards = [...document.querySelectorAll('li, section')].flatMap((card) => {
