@@ -1,9 +1,9 @@
-import { openPhone } from './browser.ts'
+import { openPhone, type OpenPhone, type Phone } from './browser.ts'
 import { buyMachines } from './family.ts'
 import { expect, test as base, type Page } from './fixtures.ts'
-import { day, hour } from './journey.ts'
+import { apiCall, day, hour } from './journey.ts'
 import { findFlaws, recordShifts, settle } from './inspect.ts'
-import { at, doubleText, flawsIn, keepNothing, looks, nameOf, partsOf, visit, type State } from './looks.ts'
+import { at, flawsIn, looks, nameOf, partsOf, visit, type State, type States } from './looks.ts'
 import { states as exchange } from './looks/exchange.ts'
 import { states as game } from './looks/game.ts'
 import { gate } from './looks/gate.ts'
@@ -11,18 +11,13 @@ import { moments } from './looks/moments.ts'
 import { states as nodes } from './looks/nodes.ts'
 import { demoAddresses, prices, screens, sheets, topUp } from './looks/screens.ts'
 import { states as team } from './looks/team.ts'
-import { callTo } from './mocks.ts'
+import { callTo, hold } from './mocks.ts'
 import { join, type Person } from './person.ts'
 import { addAddress, orderByCall } from './shop.ts'
 import { unanswered, worthless } from './worths.ts'
 
-/** Somebody with two machines of two days, movements, notices, an address and an order. */
-interface Resident extends Person {
-  machineNo: string
-  articlePath: string
-}
-
-const test = base.extend<object, { resident: Resident }>({
+const test = base.extend<object, { resident: Person }>({
+  /** Somebody with two machines of two days, movements, notices, an address and an order. */
   resident: [
     async ({ browser, world }, use) => {
       const person = await join(world, (phone) => openPhone(browser, world.url, phone))
@@ -32,9 +27,7 @@ const test = base.extend<object, { resident: Resident }>({
       await world.advance(2 * day + 2 * hour)
       await addAddress(person)
       await orderByCall(person, 'walletPouch')
-      const machines = await person.call('/api/miner/findMyList', { status: 'running' })
-      const articles = await person.call('/api/main/news')
-      await use({ ...person, machineNo: machines.list[0]!.minerNo, articlePath: `/newsDetails?id=${articles.list[0]!.id}` })
+      await use(person)
       await person.context.close()
     },
     { scope: 'worker', timeout: 120_000 },
@@ -44,7 +37,7 @@ const test = base.extend<object, { resident: Resident }>({
 // Each worker that looks has a world of its own, which is moved once, before the first look.
 test.use({ story: 'looks' })
 
-const ofTheResident = Object.entries({ screens, exchange, game, nodes, team, prices, sheets, moments }).flatMap(([chapter, states]) => partsOf(chapter, states))
+const ofTheResident = { screens, exchange, game, nodes, team, prices, sheets, moments }
 
 /** Amounts of ETLD and T that have no worth beside them, and why. */
 const bare: Record<string, string[]> = {
@@ -57,8 +50,41 @@ const bare: Record<string, string[]> = {
 /** Where worths are looked for: they depend on neither theme nor width, and a screen that stands already is not loaded again for them. */
 const lookOfWorths = looks.find(({ language, isDouble }) => language === 'en' && !isDouble)
 
+/** By how much earlier than the one before it each answer of a visit comes, and how many are told apart. */
+const answerGapMs = 60
+const answersInTurn = 16
+
+/** Lets the answers of each document come one by one, the first asked last: what is asked first is seldom what is waited for. */
+async function answeredInTurn(opened: OpenPhone): Promise<OpenPhone> {
+  const { context, page } = opened
+  let asked = 0
+  page.on('request', (request) => request.isNavigationRequest() && (asked = 0))
+  await context.route('**/api/**', async (route) => {
+    asked += 1
+    await new Promise((done) => setTimeout(done, Math.max(0, answersInTurn - asked) * answerGapMs))
+    await route.continue().catch(() => undefined)
+  })
+  return opened
+}
+
+/** Screens that are looked at in this way alone, as they are. */
+const inTurnToo: States = {
+  goods: at('/productsDetails?id=hoodie'),
+  addresses: at('/order?view=address'),
+  articleAsItIs: { show: async (page) => visit(page, `/newsDetails?id=${(await apiCall(page, '/api/main/news')).list[0]!.id}`) },
+}
+
 for (const look of looks) {
-  for (const [part, states] of ofTheResident) {
+  // Where text is largest, what comes late takes lines of its own.
+  const { screens: _, ...others } = ofTheResident
+  const isInTurn = look.language === 'ru' && look.isDouble
+  for (const [part, states] of isInTurn ? partsOf('screens', { ...screens, ...inTurnToo }) : [])
+    test(`${part}: ${nameOf(look)}, while the answers come one by one`, async ({ resident }) => {
+      const open = async (phone: Phone) => answeredInTurn(await resident.on(phone))
+      expect(await flawsIn(look, states, open, async (page, name) => expect(await page.evaluate(() => scrollY), name).toBe(0))).toEqual({})
+    })
+
+  for (const [part, states] of Object.entries(isInTurn ? others : ofTheResident).flatMap(([chapter, all]) => partsOf(chapter, all))) {
     const asksWorths = look === lookOfWorths
     const title = asksWorths ? ', and each amount of ETLD or T has its worth beside it or when it is kept pressed' : ''
     test(`${part}: ${nameOf(look)}${title}`, async ({ resident }) => {
@@ -98,48 +124,10 @@ test('a look reports what the document shows, whatever browsers may not translat
   expect(await says('ru', '<p translate="no">what the wallet shows</p><pre>what is signed here</pre>')).toEqual([])
 })
 
-/** By how much earlier than the one before it each answer of a visit comes, and how many are told apart. */
-const answerGapMs = 60
-const answersInTurn = 16
-
-const coldScreens = Object.values(screens).map(({ path }) => path)
-
-for (const half of [0, 1]) {
-  // Where text is largest, what comes late takes lines of its own; and what is asked first is seldom what is waited for.
-  test(`nothing jumps while the answers come one by one, the first asked last, half ${half + 1}`, async ({ resident }) => {
-    const { page } = await resident.on({ language: 'ru', width: 320 })
-    await page.addInitScript(recordShifts)
-    await page.addInitScript(keepNothing)
-    await page.addInitScript(doubleText)
-    let asked = 0
-    await page.route('**/api/**', async (route) => {
-      asked += 1
-      await new Promise((done) => setTimeout(done, Math.max(0, answersInTurn - asked) * answerGapMs))
-      await route.continue().catch(() => undefined)
-    })
-    const jumps: Record<string, string[]> = {}
-    const all = [...coldScreens, '/productsDetails?id=hoodie', '/order?view=address', resident.articlePath]
-    for (const path of all.filter((_, place) => place % 2 === half)) {
-      asked = 0
-      await visit(page, path)
-      const found = (await findFlaws(page, 'ru')).filter((flaw) => flaw.startsWith('layout shifts'))
-      if (found.length > 0) jumps[path] = found
-      expect(await page.evaluate(() => scrollY), path).toBe(0)
-    }
-    expect(jumps).toEqual({})
-    await page.context().close()
-  })
-}
-
 test('the top-up sheet does not move when its answer comes late', async ({ resident }) => {
   const { page, context } = await resident.on({ language: 'ru' })
   await page.addInitScript(recordShifts)
-  let release = () => {}
-  const held = new Promise<void>((done) => (release = done))
-  await context.route('**/api/userAccount/topUpInfo*', async (route) => {
-    await held
-    await route.continue()
-  })
+  const release = await hold(context, callTo('/api/userAccount/topUpInfo'))
   await topUp.show(page, 'ru')
   await page.getByRole('dialog').getByRole('status').first().waitFor()
   release()
@@ -154,12 +142,7 @@ test('the dividend pools do not move when their answer comes late', async ({ res
   // Nothing of the screen is below what is seen.
   await page.setViewportSize({ width: 390, height: 1600 })
   await page.addInitScript(recordShifts)
-  let release = () => {}
-  const held = new Promise<void>((done) => (release = done))
-  await page.route(callTo('/api/node/dividendPool'), async (route) => {
-    await held
-    await route.continue().catch(() => undefined)
-  })
+  const release = await hold(page, callTo('/api/node/dividendPool'))
   await page.goto('/#/dividendPool')
   await page.locator('main .skeleton').first().waitFor()
   // The browser counts nothing that moves within half a second of a new size.
