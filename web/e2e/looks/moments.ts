@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Data, Path } from '../../kit/src/api/contract.ts'
 import { blank, type Language } from '../browser.ts'
-import { noon } from '../fixtures.ts'
+import { expect, noon } from '../fixtures.ts'
 import { opens } from '../inspect.ts'
 import { apiCall } from '../journey.ts'
 import { at, visit, type State, type States } from '../looks.ts'
@@ -10,6 +10,15 @@ import { textOf } from '../texts.ts'
 import { pressed } from './screens.ts'
 
 const later = '2026-11-23T06:00:00Z'
+const laterSaid = '23 Nov 2026, 14:00 UTC+8'
+const leaves = `Announced: on sale until ${laterSaid}.`
+
+/** What a screen says in English. */
+const says =
+  (...words: string[]) =>
+  async (page: Page, language: Language) => {
+    if (language === 'en') for (const one of words) await expect(page.getByRole('main').getByText(one)).toBeVisible()
+  }
 
 /** A screen over an answer that says something else than this world's. */
 function changed<P extends Path>(
@@ -58,23 +67,36 @@ function calendarOf({ month, today }: Data<'/api/miner/calendar'>): Pick<Data<'/
 
 /** What a screen says at times only: an announced change, a wait, something outside. */
 export const moments: States = {
-  announcedPrice: changed('/productsDetails?id=walletPouch', '/api/shop/goodsInfo', (goods) => ({
-    ...goods,
-    nextPrice: { price: '19.5', priceCurrency: 'USDT', from: later },
-    offSaleAt: later,
-  })),
+  announcedPrice: changed(
+    '/productsDetails?id=walletPouch',
+    '/api/shop/goodsInfo',
+    (goods) => ({ ...goods, nextPrice: { price: '19.5', priceCurrency: 'USDT', from: later }, offSaleAt: later }),
+    says(`Announced: from ${laterSaid} it costs 19.50 USDT. ${leaves}`),
+  ),
   heldByUnpaid: changed(
     '/productsDetails?id=walletPouch',
     '/api/shop/goodsInfo',
     (goods) => ({ ...goods, onChainMax: 0 }),
-    (page) => page.locator('main [type=radio]').last().click(),
+    async (page, language) => {
+      await page.locator('main [type=radio]').last().click()
+      await says('A payment from the wallet can reserve only part of what is left. Pay from your balance, or try again later.')(page, language)
+      await expect(page.getByText('Sold out')).toHaveCount(0)
+    },
   ),
-  changingMachine: changed('/goods?id=machineSmall', '/api/miner/detail', (offer) => ({
-    ...offer,
-    nextTerms: { price: '110', power: 2, termDays: 60, dailyRate: '0.0003', etldCap: '30', perUserLimit: 5, from: later },
-    offSaleAt: later,
-  })),
-  leavingLevel: changed('/chainDetails?id=nodeStar', '/api/node/detail', (level) => ({ ...level, offSaleAt: later })),
+  changingMachine: changed(
+    '/goods?id=machineSmall',
+    '/api/miner/detail',
+    (offer) => ({
+      ...offer,
+      nextTerms: { price: '110', power: 2, termDays: 60, dailyRate: '0.0003', etldCap: '30', perUserLimit: 5, from: later },
+      offSaleAt: later,
+    }),
+    says(
+      `Announced: from ${laterSaid} a machine costs 110.00 USDT, has 2 T and runs for 60 days, at 0.03% a day and 30.00 ETLD at most; each user may have 5.`,
+      leaves,
+    ),
+  ),
+  leavingLevel: changed('/chainDetails?id=nodeStar', '/api/node/detail', (level) => ({ ...level, offSaleAt: later }), says(leaves)),
   year: {
     show: async (page) => {
       await visit(page, '/wallet?view=year')
@@ -151,7 +173,15 @@ export const moments: States = {
       await visit(page, `/myMiner?view=statement&by=day&machine=${list[0]!.minerNo}`)
     },
   },
-  dugOut: changed('/myMiner', '/api/miner/minerStatistics', (sums) => ({ ...sums, running: 3, dugOut: 2 })),
+  dugOut: changed(
+    '/myMiner',
+    '/api/miner/minerStatistics',
+    (sums) => ({ ...sums, running: 3, dugOut: 2 }),
+    async (page, language) => {
+      const running = page.getByRole('region', { name: 'Statistics' }).locator('div', { has: page.getByText('Running', { exact: true }) })
+      if (language === 'en') await expect(running.last()).toContainText('3and 2 dug out')
+    },
+  ),
   newAddress: changed('/order?view=address', '/api/address/list', (addresses) => ({
     ...addresses,
     list: addresses.list.map((address) => ({ ...address, readyAt: later })),
