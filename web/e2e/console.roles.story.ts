@@ -14,6 +14,22 @@ const read = (path: string): unknown => JSON.parse(readFileSync(join(import.meta
 const actNames = read('../locales/en/console-acts.json') as Record<string, string>
 const { paths } = read('../../api/operator.json') as { paths: Record<string, { post: { 'x-roles': Role[] } }> }
 
+/** Runs in the page: notes each call that is refused. The stream of what changed never ends, and is let be. */
+function noteRefusals(): void {
+  const refusals: string[] = []
+  Object.assign(window, { refusals })
+  const ask = window.fetch.bind(window)
+  window.fetch = async (...asked) => {
+    const answer = await ask(...asked)
+    if (/\/operator\/api\/(?!boards\/changes)/.test(answer.url))
+      void (answer.clone().json() as Promise<{ code: number }>).then(
+        ({ code }) => code !== 200 && refusals.push(`${answer.url} answers ${code}`),
+        () => undefined,
+      )
+    return answer
+  }
+}
+
 /** Whether a role may make a call, which everybody may where no roles stand; a test of the server holds the document to the product's table. */
 function mayCall(role: Role, call: string): boolean {
   const roles = paths[`/operator/api/${call}`]!.post['x-roles']
@@ -54,7 +70,7 @@ const firstOf: Record<Role, string> = {
 
 /** The acts that are offered on a page, by their calls. */
 async function offered(page: Page): Promise<string[]> {
-  const names = await page.locator('main button, aside button').allInnerTexts()
+  const names = await page.evaluate(() => [...document.querySelectorAll<HTMLElement>('main button, aside button')].map((one) => one.innerText))
   return Object.entries(actNames).flatMap(([key, name]) => (key.startsWith('call.') && names.includes(name) ? [key.slice('call.'.length)] : []))
 }
 
@@ -66,15 +82,8 @@ test('each role sees the screens of its row, is refused nothing on them, and is 
   const all = new Set<string>()
   const withRows = new Set<string>()
   for (const role of everyRole) {
-    const { context, page, faults } = await desk()
-    page.on('response', (response) => {
-      if (!response.url().includes('/operator/api/')) return
-      const path = new URL(response.url()).pathname
-      void response.json().then(
-        ({ code }: { code: number }) => code !== 200 && faults.push(`${role}: ${path} answers ${code}`),
-        () => undefined,
-      )
-    })
+    const { context, page } = await desk()
+    await context.addInitScript(noteRefusals)
     await enter(page, role, 3)
     await expect.poll(() => new URL(page.url()).hash).toBe(`#/${firstOf[role]}`)
     const links = page.getByRole('navigation', { name: 'Menu' }).getByRole('link')
@@ -83,15 +92,14 @@ test('each role sees the screens of its row, is refused nothing on them, and is 
     if (own) expect([...seen].sort()).toEqual([...toEverybody, ...own].map((name) => `#/${name}`).sort())
     for (const path of seen) {
       all.add(path)
-      await page.locator(`nav a[href="${path}"]`).click()
+      await page.evaluate((way) => document.querySelector<HTMLElement>(`nav a[href="${way}"]`)!.click(), path)
       await page.locator(`nav a[href="${path}"][aria-current="page"]`).waitFor()
       await settle(page)
-      await expect(page.getByText(textOf('en', 'console', 'nav.notYours'))).toHaveCount(0)
-      const row = page.locator('[data-row]').first()
-      if (withRows.has(path)) await expect(row, `${role} at ${path} has a row, as an auditor has`).toBeVisible()
-      const hasRow = (await row.count()) > 0
-      if (role === 'auditor' && hasRow) withRows.add(path)
-      if (hasRow) await row.click()
+      if (withRows.has(path)) await expect(page.locator('[data-row]').first(), `${role} at ${path} has a row, as an auditor has`).toBeVisible()
+      const { main, row } = await page.evaluate(() => ({ main: document.querySelector('main')!.innerText, row: document.querySelector('[data-row]') !== null }))
+      expect(main, `${role} at ${path}`).not.toContain(textOf('en', 'console', 'nav.notYours'))
+      if (role === 'auditor' && row) withRows.add(path)
+      if (row) await page.evaluate(() => document.querySelector<HTMLElement>('[data-row]')!.click())
       await settle(page)
       const notTheirs = (await offered(page)).filter((call) => !mayCall(role, call))
       expect(notTheirs, `${role} at ${path}`).toEqual([])
@@ -103,6 +111,7 @@ test('each role sees the screens of its row, is refused nothing on them, and is 
       await page.evaluate((hash) => (location.hash = hash), foreign)
       await expect(page.getByText(textOf('en', 'console', 'nav.notYours')), `${role} at ${foreign}`).toBeVisible()
     }
+    expect(await page.evaluate(() => (window as unknown as { refusals: string[] }).refusals), role).toEqual([])
     await context.close()
   }
 })
