@@ -2,7 +2,7 @@ import { languages, type Language } from './browser.ts'
 import { entryOf, filled, held, order, orderButton, readyButton, receiptIsSeen, type Form } from './exchangeForms.ts'
 import { expect, test, type Page } from './fixtures.ts'
 import { watchGoing, wentLike } from './going.ts'
-import { atoms, day, hour, streamOpened } from './journey.ts'
+import { atoms, day, hour, listen } from './journey.ts'
 import { visit } from './looks.ts'
 import { isFirst, requestsOf } from './mocks.ts'
 import { Book } from './operators.ts'
@@ -171,11 +171,7 @@ test('a price alert is told once, on every device, as soon as a bid makes it tru
   await book.place('0.4', '1000')
   const second = await person.on()
   const pages = [person.page, second.page]
-  for (const page of pages) {
-    const opened = streamOpened(page)
-    await visit(page, '/mine')
-    await opened
-  }
+  for (const page of pages) await listen(page)
   await person.call('/api/trade/setAlert', { quantity: '100', target: '55' })
   await book.place('0.6', '1000')
   await world.advance(60)

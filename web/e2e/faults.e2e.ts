@@ -1,6 +1,6 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { expect, test, type Page } from './fixtures.ts'
-import { sessionOf } from './journey.ts'
+import { sessionOf, signOut } from './journey.ts'
 import { hold, isFirst, refused, requestsOf } from './mocks.ts'
 import type { Person } from './person.ts'
 import { chooseTestWallet } from './testWallet.ts'
@@ -16,6 +16,12 @@ async function review({ page, fund }: Person): Promise<void> {
 
 const pay = (page: Page) => page.getByRole('button', { name: /^Pay .* from balance$/ })
 const noAnswer = (page: Page) => page.getByText('nothing is done twice')
+/** Pays, and no answer comes. */
+async function payInVain(page: Page): Promise<void> {
+  await pay(page).click()
+  await noAnswer(page).waitFor()
+}
+
 const bought = (page: Page) => toasted(page, 'Purchase successful')
 
 /** Holds what the person has against a number of small machines bought. */
@@ -86,8 +92,7 @@ test('what another tab had the answer of meanwhile is not bought again', async (
   const { page } = person
   await review(person)
   const ids = await requestsOf(page, purchase, isFirst)
-  await pay(page).click()
-  await noAnswer(page).waitFor()
+  await payInVain(page)
   // The other tab's app forgets the command with its answer, for all tabs.
   await page.evaluate(() => Object.keys(localStorage).forEach((key) => key.startsWith('etld.command.') && localStorage.removeItem(key)))
   await pay(page).click()
@@ -100,8 +105,7 @@ test('an answer that was lost is asked for again and buys once', async ({ person
   const { page } = person
   await review(person)
   const ids = await requestsOf(page, purchase, isFirst)
-  await pay(page).click()
-  await noAnswer(page).waitFor()
+  await payInVain(page)
   expect(await otherToastsOf(page)).toEqual([])
   await pay(page).click()
   await bought(page)
@@ -114,8 +118,7 @@ test('an answer that was lost together with the page is asked for by itself and 
   await review(person)
   let isCut = true
   const ids = await requestsOf(page, purchase, () => isCut)
-  await pay(page).click()
-  await noAnswer(page).waitFor()
+  await payInVain(page)
   await page.reload()
   // The line is still cut: the page says so, and lets nobody order anew.
   await page.getByText('We are checking what happened').waitFor()
@@ -138,8 +141,7 @@ test('a press that never reached the server is sent once after the reload, and i
   const { page } = person
   await review(person)
   await page.route(purchase, (route) => route.abort('connectionrefused'))
-  await pay(page).click()
-  await noAnswer(page).waitFor()
+  await payInVain(page)
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.route(purchase, (route) => route.fulfill(refused(1501, 'Sold out')))
   await page.reload()
@@ -155,8 +157,7 @@ test('a screen that is left while no answer came hands its press over', async ({
   const { page } = person
   await review(person)
   await page.route(purchase, (route) => route.abort('connectionrefused'))
-  await pay(page).click()
-  await noAnswer(page).waitFor()
+  await payInVain(page)
   await page.keyboard.press('Escape')
   await page.getByText('We are checking what happened').waitFor()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
@@ -168,16 +169,13 @@ test('an order without an answer goes out for nobody who signs in on the same pa
   const { page, wallet } = person
   await review(person)
   await page.route(purchase, (route) => route.abort('connectionrefused'))
-  await pay(page).click()
-  await noAnswer(page).waitFor()
+  await payInVain(page)
   await page.keyboard.press('Escape')
   const asked = page.getByText('We are checking what happened')
   await asked.waitFor()
   // The phone goes to somebody else.
   await page.goto('/#/mine')
-  await page.getByRole('button', { name: 'Disconnect wallet' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect wallet', exact: true }).click()
-  await page.getByRole('button', { name: 'Connect wallet' }).waitFor()
+  await signOut(page)
   wallet.accounts.push(privateKeyToAccount(generatePrivateKey()))
   wallet.selected = 1
   await page.unrouteAll({ behavior: 'ignoreErrors' })
@@ -272,8 +270,7 @@ for (const [how, refuse] of [
     if (how === 'is barred') await chooseTestWallet(page)
     const ids = await requestsOf(page, purchase, isFirst)
     await page.getByRole('button', { name: 'Review the order' }).click()
-    await pay(page).click()
-    await noAnswer(page).waitFor()
+    await payInVain(page)
     await pay(page).click()
     await bought(page)
     expect(ids).toEqual([ids[0], ids[0]])

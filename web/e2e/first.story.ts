@@ -3,15 +3,12 @@ import { openPhone } from './browser.ts'
 import { enrolAtDesk, openDesk } from './console.ts'
 import { expect, test, type Browser } from './fixtures.ts'
 import { host, install, type Installation } from './installation.ts'
-import { balance } from './journey.ts'
+import { balance, finality } from './journey.ts'
 import type { Role } from './operators.ts'
 import { TestWallet } from './testWallet.ts'
 
 // A new installation, whose chain alone is a demo's: its operators and its first customer do the rest by hand.
 test.use({ story: 'first', startsAt: '' })
-
-/** A transfer counts once the chain has made its block final. */
-const finality = { timeout: 90_000 }
 
 /** Those whom the command puts on the list: it does so until there are two administrators. */
 async function hire(at: Installation, ...roles: Role[]): Promise<TestWallet[]> {

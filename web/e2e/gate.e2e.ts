@@ -1,5 +1,5 @@
 import { expect, noon, test as base, type BrowserContext, type Page } from './fixtures.ts'
-import { apiCall, sessionOf } from './journey.ts'
+import { apiCall, sessionOf, signOut } from './journey.ts'
 import { visit } from './looks.ts'
 import { answered, callTo, changeAnswer } from './mocks.ts'
 import { chooseTestWallet, signInWith, TestWallet } from './testWallet.ts'
@@ -117,8 +117,7 @@ test('closing the wallet closes every tab, and nobody is signed in again until s
   await other.getByRole('heading', { name: 'Wallet', exact: true }).waitFor()
   const signatures = wallet.count('personal_sign')
   await page.goto('/#/mine')
-  await page.getByRole('button', { name: 'Disconnect wallet' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect wallet' }).click()
+  await signOut(page)
   await other.getByRole('button', { name: 'Connect wallet' }).waitFor()
   await other.clock.runFor(8_000)
   expect(await sessionOf(other)).toBeNull()
@@ -177,9 +176,7 @@ test('receipts of the game outlast a sign-out, unless the device is to forget th
     )
   const leave = async (button: string) => {
     await page.goto('/#/mine')
-    await page.getByRole('button', { name: 'Disconnect wallet' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: button, exact: true }).click()
-    await page.getByRole('button', { name: 'Connect wallet' }).waitFor()
+    await signOut(page, button)
   }
   await signInWith(page)
   await page.evaluate(() => {

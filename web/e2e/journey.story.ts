@@ -2,7 +2,7 @@ import { keptBy, type KeptState } from './browser.ts'
 import { buyMachines } from './family.ts'
 import { expect, test, type Page } from './fixtures.ts'
 import { axeFlaws, settle } from './inspect.ts'
-import { apiCall, balance, comeBack, day, fillWallet, hour, sessionOf, signIn, streamOpened, topUp } from './journey.ts'
+import { apiCall, balance, comeBack, day, fillWallet, hour, listen, sessionOf, signIn, topUp } from './journey.ts'
 import { otherToastsOf, recordToasts, toasted, toastsOf } from './toasts.ts'
 import { visit } from './looks.ts'
 
@@ -238,14 +238,12 @@ test('a restart of the server loses no event and repeats none', async ({ person,
   const { page, fund } = person
   const told = async (amount: string) => (await toastsOf(page)).filter((toast) => toast.includes(`: +${amount} USDT`))
   const isTold = (amount: string) => expect.poll(() => told(amount), { timeout: 60_000 }).toHaveLength(1)
-  let opened = streamOpened(page)
-  await visit(page, '/mine')
-  await opened
+  await listen(page)
   for (const amount of ['12.5', '3']) {
     await fund(amount)
     await isTold(amount)
   }
-  opened = page.waitForResponse((response) => response.url().includes('/api/user/events') && response.ok(), { timeout: 60_000 })
+  const opened = page.waitForResponse((response) => response.url().includes('/api/user/events') && response.ok(), { timeout: 60_000 })
   await world.crash()
   await opened
   // What is told last comes after anything that would be told again.

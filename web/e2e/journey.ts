@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import type { Balance, Data, Params, Path } from '../kit/src/api/contract.ts'
 import { blank } from './browser.ts'
+import { visit } from './looks.ts'
 import type { World } from './world.ts'
 
 export const hour = 3_600
@@ -119,6 +120,20 @@ export function answerTo(page: Page, path: Path, params: object = {}): Promise<{
     },
     [path, params] as const,
   )
+}
+
+/** Closes the wallet by the button on the page of the person; the gate stands there once this returns. */
+export async function signOut(page: Page, by = 'Disconnect wallet'): Promise<void> {
+  await page.getByRole('button', { name: 'Disconnect wallet' }).first().click()
+  await page.getByRole('dialog').getByRole('button', { name: by, exact: true }).click()
+  await page.getByRole('button', { name: 'Connect wallet', exact: true }).waitFor()
+}
+
+/** Opens a screen from cold that asks for nothing by itself, or another one, and its stream. */
+export async function listen(page: Page, path = '/mine'): Promise<void> {
+  const opened = streamOpened(page)
+  await visit(page, path)
+  await opened
 }
 
 /** The next time the page opens its stream: asked for before what opens it. */

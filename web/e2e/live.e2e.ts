@@ -1,7 +1,6 @@
 import type { OpenPhone } from './browser.ts'
 import { expect, test } from './fixtures.ts'
-import { streamOpened } from './journey.ts'
-import { visit } from './looks.ts'
+import { listen, signOut, streamOpened } from './journey.ts'
 import { toastsOf } from './toasts.ts'
 
 /** The app asks by the clock this often where nobody tells it. */
@@ -10,9 +9,7 @@ const untoldSeconds = 30
 test('an app that is told asks for nothing by the clock', async ({ person: { page } }) => {
   const asked: string[] = []
   await page.clock.install()
-  const opened = streamOpened(page)
-  await visit(page, '/mine')
-  await opened
+  await listen(page)
   page.on('request', (request) => request.url().includes('/api/') && asked.push(new URL(request.url()).pathname))
   // Not so long that the line, whose heart beats by the real clock, would be taken for dead.
   await page.clock.runFor((untoldSeconds + 2) * 1_000)
@@ -23,14 +20,12 @@ test('an app that is told asks for nothing by the clock', async ({ person: { pag
 test('what happens while the line is gone is told once it is back, and only once', async ({ person }) => {
   const { page, context } = person
   const told = async (amount: string) => (await toastsOf(page)).filter((toast) => toast.includes(`: +${amount} USDT`))
-  let opened = streamOpened(page)
-  await visit(page, '/mine')
-  await opened
+  await listen(page)
   await context.setOffline(true)
   // What was given lies in the balance, of which the phone has not heard.
   await person.fund('3')
   expect(await told('3')).toEqual([])
-  opened = streamOpened(page)
+  const opened = streamOpened(page)
   await context.setOffline(false)
   await opened
   await expect.poll(() => told('3')).toHaveLength(1)
@@ -42,11 +37,7 @@ test('what happens while the line is gone is told once it is back, and only once
 
 test('what is read on one device is unread on no other one', async ({ person }) => {
   const other = await person.on()
-  for (const { page } of [person, other]) {
-    const opened = streamOpened(page)
-    await visit(page, '/mine')
-    await opened
-  }
+  for (const { page } of [person, other]) await listen(page)
   await person.fund('5')
   const unread = ({ page }: OpenPhone) => page.getByRole('link', { name: 'Notices, 1 unread' })
   for (const phone of [person, other]) await unread(phone).waitFor()
@@ -56,12 +47,8 @@ test('what is read on one device is unread on no other one', async ({ person }) 
 
 test('who ends the session ends the stream', async ({ person: { page } }) => {
   await page.clock.install()
-  const opened = streamOpened(page)
-  await visit(page, '/mine')
-  await opened
-  await page.getByRole('button', { name: 'Disconnect wallet' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect wallet' }).click()
-  await page.getByRole('button', { name: 'Connect wallet', exact: true }).waitFor()
+  await listen(page)
+  await signOut(page)
   let asked = 0
   page.on('request', (request) => void (request.url().includes('/api/user/events') && (asked += 1)))
   await page.clock.runFor(60_000)

@@ -1,18 +1,10 @@
 import { buyMachines, comeBy } from './family.ts'
 import { expect, test, type Page } from './fixtures.ts'
-import { streamOpened } from './journey.ts'
-import { visit } from './looks.ts'
+import { listen } from './journey.ts'
 import { toastsOf } from './toasts.ts'
 
 /** An open app is told within this time, by what the server says of when it happened. */
 const toldWithinMs = 2_000
-
-/** Opens a screen that asks for nothing by itself. */
-async function listen(page: Page): Promise<void> {
-  const opened = streamOpened(page)
-  await visit(page, '/mine')
-  await opened
-}
 
 async function unread(page: Page): Promise<number> {
   const bell = page.getByRole('link', { name: /Notices|notices/ }).first()

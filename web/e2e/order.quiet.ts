@@ -1,6 +1,5 @@
 import { expect, test } from './fixtures.ts'
-import { streamOpened } from './journey.ts'
-import { visit } from './looks.ts'
+import { listen } from './journey.ts'
 import { addOldAddress, orderByCall, readyToShip } from './shop.ts'
 import { toastsOf } from './toasts.ts'
 
@@ -14,9 +13,7 @@ test('an open app shows within two seconds that an order was shipped', async ({ 
   await addOldAddress(world, person)
   await person.fund('15')
   const orderNo = await orderByCall(person, 'walletPouch')
-  const opened = streamOpened(page)
-  await visit(page, `/order?id=${orderNo}`)
-  await opened
+  await listen(page, `/order?id=${orderNo}`)
   const order = page.getByRole('dialog', { name: 'Order', exact: true })
   await order.getByText('Your money is only set aside until it ships.', { exact: false }).waitFor()
   const ship = await readyToShip(world, orderNo, 'RR123456785TW')

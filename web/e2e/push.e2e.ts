@@ -1,4 +1,5 @@
 import { expect, test, type Page } from './fixtures.ts'
+import { signOut } from './journey.ts'
 import { post, userOf } from './person.ts'
 import { textOf } from './texts.ts'
 
@@ -59,12 +60,7 @@ test('on a phone that several share nobody is told of another: a sign-out takes 
     })
   expect(await heldHere()).toEqual([true, true])
   await page.goto('/#/mine')
-  await page.getByRole('button', { name: 'Disconnect wallet' }).first().click()
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: textOf('en', 'user', 'signOut.action'), exact: true })
-    .click()
-  await page.getByRole('button', { name: 'Connect wallet' }).waitFor()
+  await signOut(page)
   await expect.poll(heldHere).toEqual([false, false])
   // The server lets go of the device with its session.
   const { token } = await userOf(world, person.wallet)

@@ -35,6 +35,11 @@ async function trustLocal(page: Page): Promise<void> {
   await page.locator('textarea[name=beacon]').fill(vectors.beacon.localKey)
 }
 
+async function verify(page: Page, file: string): Promise<void> {
+  await page.locator('textarea[name=round]').fill(file)
+  await page.getByRole('button', { name: 'Verify' }).click()
+}
+
 const result = (page: Page) => page.locator('[data-result]')
 
 /** The first of those that come to the same; `test/vectors` has all of them judged without a page (`vectors.test.ts`, `rounds.test.ts`). */
@@ -53,28 +58,23 @@ test('verifies exported rounds from a file on a disk, and names what does not fi
     await expect(result(page), name).toHaveAttribute('data-result', 'unread')
   }
   for (const { name, step, document } of oneOfEach(vectors.rejected, (one) => one.step)) {
-    await page.locator('form textarea').first().fill(JSON.stringify(document))
-    await page.getByRole('button', { name: 'Verify' }).click()
+    await verify(page, JSON.stringify(document))
     await expect(result(page), name).toHaveAttribute('data-result', step)
     await expect(page.locator(`[data-step=${step}]`), name).toHaveClass('failed')
   }
-  await page.locator('form textarea').first().fill('{}')
-  await page.getByRole('button', { name: 'Verify' }).click()
+  await verify(page, '{}')
   await page.getByText('This is neither an exported round').waitFor()
 })
 
 test("does not take a demo's beacon for the public one", async ({ verifier: page }) => {
-  await page.locator('form textarea').first().fill(JSON.stringify(vectors.documents[0]!.document))
-  await page.getByRole('button', { name: 'Verify' }).click()
+  await verify(page, JSON.stringify(vectors.documents[0]!.document))
   await expect(result(page)).toHaveAttribute('data-result', 'signature')
 })
 
 test('holds root and receipt to the receipt keys that the reader brings', async ({ verifier: page }) => {
   await trustLocal(page)
   const { document } = vectors.documents[0]! as { document: { receiptKey: string; mine: { receiptKey: string } } }
-  await page.locator('textarea[name=round]').fill(JSON.stringify(document))
-  const verify = () => page.getByRole('button', { name: 'Verify' }).click()
-  await verify()
+  await verify(page, JSON.stringify(document))
   await page.locator('[data-result=unread]').waitFor()
   await page.locator('[data-signer=false]').getByText("the file's own word").waitFor()
 
@@ -102,10 +102,18 @@ test('holds root and receipt to the receipt keys that the reader brings', async 
 
   await page.getByText("The platform's receipt keys").click()
   await page.getByLabel('Or paste answer or keys').fill('no keys')
-  await verify()
+  await page.getByRole('button', { name: 'Verify' }).click()
   await page.getByText('These are no receipt keys').waitFor()
   await expect(result(page)).toHaveCount(0)
 })
+
+/** Lets the page find a wallet, which says on what chain it stands and what is there. */
+async function standOn(page: Page, answer: (asked: { method: string; params?: unknown }) => unknown): Promise<void> {
+  await page.exposeFunction('askChain', answer)
+  await page.evaluate(() =>
+    Object.assign(window, { ethereum: { request: (asked: unknown) => (window as unknown as { askChain(asked: unknown): unknown }).askChain(asked) } }),
+  )
+}
 
 interface Invented {
   beaconKey: string
@@ -130,14 +138,12 @@ async function bring(page: Page, address: string): Promise<void> {
 test('says of no invented round that it fits, and of none at all without the chain', async ({ verifier: page }) => {
   await bring(page, invented.anchorAddress)
   for (const { name, outcome, step, document } of ends) {
-    await page.locator('textarea[name=round]').fill(JSON.stringify(document))
-    await page.getByRole('button', { name: 'Verify' }).click()
+    await verify(page, JSON.stringify(document))
     // What only the chain knows is not looked up; what contradicts itself fails.
     await expect(result(page), name).toHaveAttribute('data-result', outcome === 'failed' ? step : 'unread')
   }
   const foreign = invented.rounds.find(({ name }) => name === 'a foreign sender')!
-  await page.locator('textarea[name=round]').fill(JSON.stringify(foreign.document))
-  await page.getByRole('button', { name: 'Verify' }).click()
+  await verify(page, JSON.stringify(foreign.document))
   await expect(result(page)).toHaveAttribute('data-result', 'anchor')
   await page.locator('[data-sender=compared]').getByText('was not read').waitFor()
   await page.getByLabel('Address').fill('nobody')
@@ -148,23 +154,16 @@ test('says of no invented round that it fits, and of none at all without the cha
 test('reads the chain through a wallet in the browser, where there is one', async ({ verifier: page }) => {
   let blocks: TestBlock[] = []
   let chainId = '0x38'
-  await page.exposeFunction('askChain', (asked: { method: string; params?: unknown }) =>
-    asked.method === 'eth_chainId' ? chainId : walletOn(blocks).request(asked),
-  )
-  await page.evaluate(() =>
-    Object.assign(window, { ethereum: { request: (asked: unknown) => (window as unknown as { askChain(asked: unknown): unknown }).askChain(asked) } }),
-  )
+  await standOn(page, (asked) => (asked.method === 'eth_chainId' ? chainId : walletOn(blocks).request(asked)))
   await bring(page, invented.anchorAddress)
   for (const { name, outcome, step, document, blocks: chain } of ends) {
     blocks = chain
-    await page.locator('textarea[name=round]').fill(JSON.stringify(document))
-    await page.getByRole('button', { name: 'Verify' }).click()
+    await verify(page, JSON.stringify(document))
     await expect(result(page), name).toHaveAttribute('data-result', outcome === 'failed' ? step : outcome)
   }
   chainId = '0x1'
   blocks = invented.rounds[0]!.blocks
-  await page.locator('textarea[name=round]').fill(JSON.stringify(invented.rounds[0]!.document))
-  await page.getByRole('button', { name: 'Verify' }).click()
+  await verify(page, JSON.stringify(invented.rounds[0]!.document))
   await page.locator('[data-sender=compared]').waitFor()
   await expect(result(page)).toHaveAttribute('data-result', 'unread')
 })
@@ -190,52 +189,44 @@ function saved(proof: unknown): string {
   return JSON.stringify({ proof, txHash, signature, key: receiptKey })
 }
 
-async function verifyCount(page: Page, content: string): Promise<void> {
-  await page.locator('textarea[name=round]').fill(content)
-  await page.getByRole('button', { name: 'Verify' }).click()
-}
-
 test("finds the reader's part in a midnight's count, and names what does not fit", async ({ verifier: page }) => {
-  await verifyCount(page, saved(count.proof))
+  await verify(page, saved(count.proof))
   await expect(result(page)).toHaveAttribute('data-why', 'text')
   await page.getByText('What you know of a midnight’s count').click()
   for (const one of oneOfEach(cases, ({ reason }) => reason)) {
     await page.locator('textarea[name=snapshot]').fill(one.text)
     await page.locator('input[name=wallet]').fill(one.address)
-    await verifyCount(page, saved(one.proof))
+    await verify(page, saved(one.proof))
     // What only the chain knows is not looked up.
     await expect(result(page), one.name).toHaveAttribute('data-why', one.reason || 'no_sender')
   }
   await page.locator('textarea[name=snapshot]').fill(count.text)
   await page.locator('input[name=wallet]').fill(count.address)
-  await verifyCount(page, saved(cases.find(({ name }) => name === "a leaf's sum")!.proof))
+  await verify(page, saved(cases.find(({ name }) => name === "a leaf's sum")!.proof))
   await expect(result(page)).toHaveAttribute('data-result', 'totals')
-  await verifyCount(page, saved(count.proof).replace(txHash, 'none').replace('"signature":"', '"signature":"00'))
+  await verify(page, saved(count.proof).replace(txHash, 'none').replace('"signature":"', '"signature":"00'))
   await expect(result(page)).toHaveAttribute('data-result', 'signature')
 })
 
 test("reads a count's text through a wallet in the browser", async ({ verifier: page }) => {
   const wallet = walletOn([{ number: 7, time: 1_000, sent: [{ hash: txHash, from: sender, text: count.text }] }], { final: 9 })
-  await page.exposeFunction('askChain', (asked: { method: string; params?: unknown }) => (asked.method === 'eth_chainId' ? '0x38' : wallet.request(asked)))
-  await page.evaluate(() =>
-    Object.assign(window, { ethereum: { request: (asked: unknown) => (window as unknown as { askChain(asked: unknown): unknown }).askChain(asked) } }),
-  )
+  await standOn(page, (asked) => (asked.method === 'eth_chainId' ? '0x38' : wallet.request(asked)))
   await page.getByText("Who sends the platform's anchors").click()
   await page.getByLabel('Address').fill(sender)
-  await verifyCount(page, saved(count.proof))
+  await verify(page, saved(count.proof))
   await expect(result(page)).toHaveAttribute('data-why', 'keys')
   await page.getByText("The platform's receipt keys").click()
   await page.locator('textarea[name=receipts]').fill(receiptKey)
   // The file's own word for what was asked, and for which text others have.
-  await verifyCount(page, saved(count.proof))
+  await verify(page, saved(count.proof))
   await expect(result(page)).toHaveAttribute('data-why', 'asked')
   await page.getByText('What you know of a midnight’s count').click()
   await page.locator('input[name=wallet]').fill(count.address)
   await page.locator('input[name=day]').fill('2026-11-30')
-  await verifyCount(page, saved(count.proof))
+  await verify(page, saved(count.proof))
   await expect(result(page)).toHaveAttribute('data-why', 'others')
   await page.locator('textarea[name=snapshot]').fill(count.text)
-  await verifyCount(page, saved(count.proof))
+  await verify(page, saved(count.proof))
   await expect(result(page)).toHaveAttribute('data-result', 'ok')
   for (const [field, other, why] of [
     ['wallet', `0x${'dd'.repeat(20)}`, 'somebody'],
@@ -243,23 +234,23 @@ test("reads a count's text through a wallet in the browser", async ({ verifier: 
   ] as const) {
     const asked = await page.locator(`input[name=${field}]`).inputValue()
     await page.locator(`input[name=${field}]`).fill(other)
-    await verifyCount(page, saved(count.proof))
+    await verify(page, saved(count.proof))
     await expect(result(page)).toHaveAttribute('data-result', why)
     await page.locator(`input[name=${field}]`).fill(asked)
   }
-  await verifyCount(page, saved(count.proof))
+  await verify(page, saved(count.proof))
   await page.locator('dd').getByText(count.proof.address).waitFor()
   // Another text than the chain's, another sender, another key.
   await page.locator('textarea[name=snapshot]').fill(count.text.replace('|41|', '|42|'))
-  await verifyCount(page, saved(count.proof))
+  await verify(page, saved(count.proof))
   await expect(result(page)).toHaveAttribute('data-result', 'anchored_text')
   await page.locator('textarea[name=snapshot]').fill(count.text)
   await page.getByLabel('Address').fill(`0x${'bb'.repeat(20)}`)
-  await verifyCount(page, saved(count.proof))
+  await verify(page, saved(count.proof))
   await expect(result(page)).toHaveAttribute('data-result', 'sender')
   await page.getByLabel('Address').fill(sender)
   await page.locator('textarea[name=receipts]').fill('ab'.repeat(32))
-  await verifyCount(page, saved(count.proof))
+  await verify(page, saved(count.proof))
   await expect(result(page)).toHaveAttribute('data-result', 'receipt_key')
   // Who sends anchors at the time of the block, which comes after the midnight that it is of: the clock of this chain stands in 1970.
   const anchorsSince = (...since: string[]) =>
@@ -275,7 +266,7 @@ test("reads a count's text through a wallet in the browser", async ({ verifier: 
     [['1970-01-01T00:16:41Z'], 'unread'],
   ] as const) {
     await page.locator('textarea[name=receipts]').fill(anchorsSince(...since))
-    await verifyCount(page, saved(count.proof))
+    await verify(page, saved(count.proof))
     await expect(result(page), since.join()).toHaveAttribute('data-result', outcome)
   }
 })

@@ -3,7 +3,7 @@ import type { World } from './world.ts'
 import type { OpenPhone } from './browser.ts'
 import { expect, noon, test as base, type Page } from './fixtures.ts'
 import { settle } from './inspect.ts'
-import { apiCall, keptOn, sessionOf } from './journey.ts'
+import { apiCall, keptOn, sessionOf, signOut } from './journey.ts'
 import { changeAnswer, hold } from './mocks.ts'
 import { chooseTestWallet, signInWith, TestWallet } from './testWallet.ts'
 import { otherToastsOf, recordToasts, toasted, toastsOf } from './toasts.ts'
@@ -201,10 +201,7 @@ for (const way of ['from the wallet', 'by the button']) {
       return route.abort('connectionreset')
     })
     if (way === 'from the wallet') await wallet.emit(page, 'accountsChanged', [])
-    else {
-      await page.getByRole('button', { name: 'Disconnect wallet' }).click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Disconnect wallet' }).click()
-    }
+    else await signOut(page)
     await page.getByText('Wallet disconnected. You are signed out.').waitFor()
     await expect.poll(() => keptAnswers(page)).toEqual([])
     const left = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))

@@ -32,6 +32,21 @@ async function review(page: Page, amount: string): Promise<void> {
   await button(page, 'Sign and withdraw').waitFor()
 }
 
+/** Signs for an amount, whose answer is lost as often as is said. */
+async function loseAnswer(page: Page, mock: WithdrawMock, amount: string, times = 1): Promise<void> {
+  await review(page, amount)
+  mock.lostAnswers = times
+  await button(page, 'Sign and withdraw').click()
+  await page.getByText('Checking again never submits a second one').waitFor()
+}
+
+/** Asks to cancel the one that waits. */
+async function askToCancel(page: Page, mock: WithdrawMock): Promise<void> {
+  mock.records = [recordOf({ withdrawNo: 'pending001' })]
+  await visit(page, '/withdrawRecord?id=pending001')
+  await button(page, 'Cancel the withdrawal').click()
+}
+
 test('without an amount the prompt is the one of the rules', async ({ page, mock }) => {
   await visit(page, '/withdraw')
   await button(page, 'Enter an amount').click()
@@ -158,10 +173,7 @@ test('after a refused signature a new statement can be signed at once', async ({
 })
 
 test('a lost answer is asked for again and withdraws once', async ({ page, mock, person }) => {
-  await review(page, '250')
-  mock.lostAnswers = 1
-  await button(page, 'Sign and withdraw').click()
-  await page.getByText('Checking again never submits a second one').waitFor()
+  await loseAnswer(page, mock, '250')
   expect(await toastsOf(page)).toEqual([])
   await button(page, 'Check again').click()
   await toasted(page, 'Submission successful')
@@ -171,12 +183,9 @@ test('a lost answer is asked for again and withdraws once', async ({ page, mock,
 })
 
 test('the answer to a withdrawal of everything is awaited where it was signed, though there is too little left for another', async ({ page, mock, person }) => {
-  await review(page, '2480.5')
-  mock.lostAnswers = 1
-  await button(page, 'Sign and withdraw').click()
+  await loseAnswer(page, mock, '2480.5')
   // The balance is read anew, behind the sheet.
   await page.getByText(/^You need 10.* and have 0/).waitFor()
-  await page.getByText('Checking again never submits a second one').waitFor()
   await button(page, 'Check again').click()
   await toasted(page, 'Submission successful')
   await page.waitForURL(/#\/withdrawRecord\?id=mock10000$/)
@@ -198,10 +207,7 @@ test('what was looked at and left is not looked at again by going forward', asyn
 })
 
 test('a lost answer and a reload repeat the same request, and the app tells what came of it', async ({ page, mock, person }) => {
-  await review(page, '250')
-  mock.lostAnswers = 1
-  await button(page, 'Sign and withdraw').click()
-  await page.getByText('Checking again never submits a second one').waitFor()
+  await loseAnswer(page, mock, '250')
   await visit(page, '/withdraw')
   await page.getByText('It went through.').waitFor()
   expect(mock.submissions).toHaveLength(2)
@@ -224,10 +230,7 @@ test('what is submitted is no longer entered, also where its sheet was closed me
 })
 
 test('nothing new can be submitted before an earlier withdrawal has its answer', async ({ page, mock }) => {
-  await review(page, '250')
-  mock.lostAnswers = 1_000
-  await button(page, 'Sign and withdraw').click()
-  await page.getByText('Checking again never submits a second one').waitFor()
+  await loseAnswer(page, mock, '250', 1_000)
   await visit(page, '/withdraw')
   await quantity(page).fill('300')
   await expect(button(page, 'Waiting for your previous order')).toBeDisabled()
@@ -327,10 +330,8 @@ test('what changes meanwhile appears by itself within half a minute, also while 
 })
 
 test('a pending one is cancelled after a warning', async ({ page, mock }) => {
-  mock.records = [recordOf({ withdrawNo: 'pending001' })]
   mock.lockHours = 36
-  await visit(page, '/withdrawRecord?id=pending001')
-  await button(page, 'Cancel the withdrawal').click()
+  await askToCancel(page, mock)
   await page.getByText('The whole 250.00 USDT goes back to your balance, fee included.').waitFor()
   await page.getByText('For 36 hours after it, game points cannot be bought.').waitFor()
   // A keyboard goes on at the question, and where it was asked.
@@ -348,9 +349,7 @@ test('a pending one is cancelled after a warning', async ({ page, mock }) => {
 })
 
 test('one that was approved meanwhile can no longer be cancelled, and says where it stands', async ({ page, mock }) => {
-  mock.records = [recordOf({ withdrawNo: 'pending002' })]
-  await visit(page, '/withdrawRecord?id=pending002')
-  await button(page, 'Cancel the withdrawal').click()
+  await askToCancel(page, mock)
   mock.refusal = { code: 1307, message: 'This withdrawal can no longer be cancelled' }
   Object.assign(mock.records[0]!, { status: 'approved', cancellable: false, nextStep: { code: 'queued', text: 'The payment is queued.', at: null } })
   await button(page, 'Cancel it now').click()
@@ -360,9 +359,7 @@ test('one that was approved meanwhile can no longer be cancelled, and says where
 })
 
 test('a cancellation whose answer is lost shows in the record, and is asked for again under the same request', async ({ page, mock }) => {
-  mock.records = [recordOf({ withdrawNo: 'pending003' })]
-  await visit(page, '/withdrawRecord?id=pending003')
-  await button(page, 'Cancel the withdrawal').click()
+  await askToCancel(page, mock)
   mock.lostAnswers = 1
   await button(page, 'Cancel it now').click()
   await dialog(page).getByText('Returned to your balance').waitFor()
@@ -372,9 +369,7 @@ test('a cancellation whose answer is lost shows in the record, and is asked for 
 })
 
 test('a cancellation that never arrived can be pressed again', async ({ page, mock }) => {
-  mock.records = [recordOf({ withdrawNo: 'pending004' })]
-  await visit(page, '/withdrawRecord?id=pending004')
-  await button(page, 'Cancel the withdrawal').click()
+  await askToCancel(page, mock)
   await page.route('**/api/userAccount/cancelWithdraw?*', (route) => route.abort('connectionreset'), { times: 1 })
   await button(page, 'Cancel it now').click()
   await page.getByText('Checking again is safe').waitFor()
