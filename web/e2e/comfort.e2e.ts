@@ -17,11 +17,14 @@ const test = base.extend<{ owner: Person }>({
   },
 })
 
-test('a time says its day in words, and at a press by the clock of who reads it', async ({ owner }) => {
-  const { page } = await owner.on({ zone: 'America/New_York' })
-  await page.goto('/#/transaction')
-  await page.locator('main li button').first().click()
-  const time = page.getByRole('dialog').locator('time').first()
+test('a time says its day in words, and at a press by the clock of who reads it; in the zone of the platform there is nothing to press', async ({ owner }) => {
+  const openTime = async (zone: string) => {
+    const { page } = await owner.on({ zone })
+    await page.goto('/#/transaction')
+    await page.locator('main li button').first().click()
+    return { page, time: page.getByRole('dialog').locator('time').first() }
+  }
+  const { page, time } = await openTime('America/New_York')
   const at = new Date((await time.getAttribute('datetime'))!)
   await expect(time).toHaveText(/^\d{1,2} [A-Z][a-z]{2} \d{4}, \d\d:\d\d:\d\d UTC\+8$/)
   await page.getByRole('button', { name: /UTC\+8$/ }).click()
@@ -29,6 +32,9 @@ test('a time says its day in words, and at a press by the clock of who reads it'
   await expect(time).toHaveText(new RegExp(`, ${own} UTC-[45]$`))
   await page.getByRole('button', { name: /UTC-[45]$/ }).click()
   await expect(time).toHaveText(/UTC\+8$/)
+  const atHome = await openTime('Asia/Taipei')
+  await atHome.time.waitFor()
+  await expect(atHome.page.getByRole('button', { name: /UTC\+8$/ })).toHaveCount(0)
 })
 
 /** Runs in the page: how often a machine dropped onto its base. */
@@ -191,14 +197,6 @@ test('who was away for six hours is told once what each machine brought, in a ca
   await expect(card.getByRole('link')).toHaveCount(0)
   await card.getByRole('button', { name: 'Close' }).click()
   await expect(card).toHaveCount(0)
-})
-
-test('who lives in the zone of the platform has nothing to press', async ({ owner }) => {
-  const { page } = await owner.on({ zone: 'Asia/Taipei' })
-  await page.goto('/#/transaction')
-  await page.locator('main li button').first().click()
-  await page.getByRole('dialog').locator('time').first().waitFor()
-  await expect(page.getByRole('button', { name: /UTC\+8$/ })).toHaveCount(0)
 })
 
 test('activity is told in words, by month, and searched; the accounts are a press away, and are filtered by currency', async ({ owner: { page } }) => {

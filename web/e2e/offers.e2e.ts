@@ -17,9 +17,8 @@ test('a refusal of a payment on chain for what it would reserve, which came mean
 test('a machine of somebody whom nobody invited says what of its fee went to the income pool', async ({ person }) => {
   const { page } = person
   await person.fund('200')
-  await buyMachines(person, 'machineSmall', 1)
-  const { list } = await person.call('/api/miner/findMyList', {})
-  await visit(page, `/myMiner?id=${list[0]!.minerNo}`)
+  const { minerNos } = await buyMachines(person)
+  await visit(page, `/myMiner?id=${minerNos[0]}`)
   const fact = page.getByRole('dialog').locator('div', { has: page.getByText('From unallocated rewards', { exact: true }) })
   await expect(fact.last()).toContainText('1.50 USDT')
   await expect(fact.last()).toContainText('Nobody gets the referral share of this fee, so it went to the income pool.')

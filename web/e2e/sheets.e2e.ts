@@ -112,14 +112,13 @@ test('a sheet that is told twice to close is left once, and the screen stays', a
 })
 
 test('a sheet goes down as it was, whether it closes or is taken away, and nothing of it stays', async ({ person }) => {
-  const { page, fund, call } = person
+  const { page, fund } = person
   await fund('1000')
   await buyMachines(person, 'machineSmall')
-  const { list } = await call('/api/miner/findMyList', {})
   for (const [path, press] of [
     ['/transaction?as=accounts', /^Type/],
     ['/goods?id=machineSmall', 'Review the order'],
-    ['/myMiner', list[0]!.product.name],
+    ['/myMiner', 'Small machine'],
   ] as const) {
     await open(page, path)
     await watchGoing(page)
@@ -146,12 +145,11 @@ test('a card in the middle of a wide screen goes down to its edge', async ({ per
 })
 
 test('a card that is drawn in a sheet stays drawn while the sheet goes', async ({ person }) => {
-  const { page, fund, call } = person
+  const { page, fund } = person
   await fund('1000')
-  await buyMachines(person, 'machineSmall')
-  const { list } = await call('/api/miner/findMyList', {})
+  const { minerNos } = await buyMachines(person, 'machineSmall')
   await page.emulateMedia({ reducedMotion: 'no-preference' })
-  await open(page, `/myMiner?id=${list[0]!.minerNo}`)
+  await open(page, `/myMiner?id=${minerNos[0]}`)
   await sheet(page).getByText('A card to share').click()
   await sheet(page).getByRole('img', { name: 'Small machine' }).waitFor()
   const leaving = seeLeaving(page)

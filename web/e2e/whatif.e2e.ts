@@ -47,10 +47,9 @@ test('a word of the trade says what it means where it stands', async ({ person: 
 })
 
 test('a machine of mine has the sliders too, and says what its ETLD would have brought, sold each day at the real bids', async ({ person }) => {
-  const { page, call, fund } = person
+  const { page, fund } = person
   await fund('200')
-  await buyMachines(person, 'machineSmall')
-  const machine = (await call('/api/miner/findMyList', { size: 1 })).list[0]!
+  const { minerNos } = await buyMachines(person)
   await changeAnswer(page, '/api/miner/myDetail', (detail) => ({ ...detail, etldPaid: '6.5' }))
   await changeAnswer(page, '/api/miner/minerStatistics', (sums) => ({ ...sums, rate: '0.36' }))
   const day = (period: string, output: string) => ({ period, output, interest: '0.02', principal: '0' })
@@ -65,7 +64,7 @@ test('a machine of mine has the sliders too, and says what its ETLD would have b
     ...history,
     list: [point('2026-11-19T16:00:00Z', '0.5'), point('2026-11-21T16:00:00Z', '0.25')],
   }))
-  await visit(page, `/myMiner?id=${machine.id}`)
+  await visit(page, `/myMiner?id=${minerNos[0]}`)
   await page.getByText('What if the price or the network changes?').click()
   const sliders = page.getByRole('region', { name: 'What if', exact: true })
   const certain = await sliders.locator('dl > div').nth(2).innerText()
@@ -82,12 +81,11 @@ test('a machine of mine has the sliders too, and says what its ETLD would have b
 })
 
 test('before a day is closed the line of a machine of mine stays where it was and says why it knows nothing', async ({ person }) => {
-  const { page, call, fund } = person
+  const { page, fund } = person
   await fund('200')
-  await buyMachines(person, 'machineSmall')
-  const machine = (await call('/api/miner/findMyList', { size: 1 })).list[0]!
+  const { minerNos } = await buyMachines(person)
   await changeAnswer(page, '/api/miner/minerStatistics', (sums) => ({ ...sums, rate: null }))
-  await visit(page, `/myMiner?id=${machine.id}`)
+  await visit(page, `/myMiner?id=${minerNos[0]}`)
   await page.getByRole('dialog').getByText('What if the price or the network changes?').click()
   await expect(page.getByRole('dialog').getByText('There is no daily rate yet')).toBeVisible()
 })

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 import type { Data, Path } from '../../kit/src/api/contract.ts'
-import { blank, type Language } from '../browser.ts'
+import type { Language } from '../browser.ts'
 import { expect, noon } from '../fixtures.ts'
 import { opens } from '../inspect.ts'
 import { apiCall } from '../journey.ts'
 import { at, visit, type State, type States } from '../looks.ts'
 import { asOfADay, changeAnswer, topUp } from '../mocks.ts'
 import { textOf } from '../texts.ts'
-import { pressed } from './screens.ts'
+import { pressed, runningMachine } from './screens.ts'
 
 const later = '2026-11-23T06:00:00Z'
 const laterSaid = '23 Nov 2026, 14:00 UTC+8'
@@ -123,18 +123,14 @@ export const moments: States = {
   },
   matured: {
     show: async (page) => {
-      await page.goto(blank)
-      const { list } = await apiCall(page, '/api/miner/findMyList', { status: 'running' })
       await changeAnswer(page, '/api/miner/myDetail', (machine) => ({ ...machine, status: 'completed' as const, phase: 'matured' }))
-      await visit(page, `/myMiner?id=${list[0]!.minerNo}`)
+      await visit(page, `/myMiner?id=${await runningMachine(page)}`)
       await page.unrouteAll({ behavior: 'wait' })
     },
     isSheet: true,
   },
   soldEachDay: {
     show: async (page, language) => {
-      await page.goto(blank)
-      const { list } = await apiCall(page, '/api/miner/findMyList', { status: 'running' })
       const day = (period: string, output: string) => ({ period, output, interest: '0.02', principal: '0' })
       await changeAnswer(page, '/api/miner/statement', (statement) => ({
         ...statement,
@@ -146,7 +142,7 @@ export const moments: States = {
         ...history,
         list: [{ at: '2026-11-19T16:00:00Z', open: '0.5', high: '0.5', low: '0.5', close: '0.51234567' }],
       }))
-      await visit(page, `/myMiner?id=${list[0]!.minerNo}`)
+      await visit(page, `/myMiner?id=${await runningMachine(page)}`)
       await page.getByText(textOf(language, 'machine', 'mine.soldEachDay')).click()
       await page.getByRole('region', { name: textOf(language, 'help', 'sold.label') }).scrollIntoViewIfNeeded()
       await page.unrouteAll({ behavior: 'wait' })
@@ -166,13 +162,7 @@ export const moments: States = {
     },
     isMoved: true,
   },
-  statement: {
-    show: async (page) => {
-      await page.goto(blank)
-      const { list } = await apiCall(page, '/api/miner/findMyList', { status: 'running' })
-      await visit(page, `/myMiner?view=statement&by=day&machine=${list[0]!.minerNo}`)
-    },
-  },
+  statement: { show: async (page) => visit(page, `/myMiner?view=statement&by=day&machine=${await runningMachine(page)}`) },
   dugOut: changed(
     '/myMiner',
     '/api/miner/minerStatistics',

@@ -45,15 +45,14 @@ export const topUp = pressed('/wallet', (page, language) =>
     .click(),
 )
 
+/** The number of the newest running machine. */
+export async function runningMachine(page: Page): Promise<string> {
+  await page.goto(blank)
+  return (await apiCall(page, '/api/miner/findMyList', { status: 'running' })).list[0]!.minerNo
+}
+
 /** A sheet of the newest running machine. */
-const machineAt = (view: string): State => ({
-  show: async (page) => {
-    await page.goto(blank)
-    const { list } = await apiCall(page, '/api/miner/findMyList', { status: 'running' })
-    await visit(page, `/myMiner?id=${list[0]!.minerNo}${view}`)
-  },
-  isSheet: true,
-})
+const machineAt = (view: string): State => ({ show: async (page) => visit(page, `/myMiner?id=${await runningMachine(page)}${view}`), isSheet: true })
 
 /** The newest order: a sheet, or beside the list where there is room for two columns. */
 const order: State = {
