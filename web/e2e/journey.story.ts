@@ -2,7 +2,7 @@ import { keptBy, type KeptState } from './browser.ts'
 import { buyMachines } from './family.ts'
 import { expect, test, type Page } from './fixtures.ts'
 import { axeFlaws, settle } from './inspect.ts'
-import { apiCall, balance, comeBack, day, fillWallet, hour, listen, sessionOf, signIn, topUp } from './journey.ts'
+import { apiCall, balance, comeBack, day, fillWallet, finality, hour, listen, sessionOf, signIn, topUp } from './journey.ts'
 import { otherToastsOf, recordToasts, toasted, toastsOf } from './toasts.ts'
 import { visit } from './looks.ts'
 
@@ -228,6 +228,26 @@ test("one person's way through the product, with the demo's own wallet", async (
     expect(await usdt()).toMatchObject({ available: '5019.55', locked: '1000' })
     await page.goto('/#/mine?view=notices')
     await page.getByText('Completed').first().waitFor()
+  })
+
+  await test.step('a sum that changed since it was shown is asked about again before anything is bought', async () => {
+    const quoteOfOne = async () => (await apiCall(page, '/api/miner/detail', { id: 'machineSmall' })).quotes.find(({ quantity }) => quantity === 1)
+    await expect.poll(quoteOfOne, finality).toMatchObject({ payAmount: '101' })
+    await comeBack(page, '/goods?id=machineSmall')
+    // What the phone kept is shown first; the order is what the page says when it is reviewed.
+    await page.getByText('101.00').first().waitFor()
+    await page.getByRole('button', { name: 'Review the order' }).click()
+    const shown = page.getByRole('button', { name: 'Pay 101.00 USDT from balance' })
+    await shown.waitFor()
+    // The credit goes elsewhere, on another device.
+    await buyMachines({ call: (path, params) => apiCall(page, path, params) }, 'machineSmall', 1, { startNow: false })
+    expect(await usdt()).toMatchObject({ available: '4918.55' })
+    await shown.click()
+    await page.getByRole('alert').getByText('105.00 USDT instead of 101.00 USDT').waitFor()
+    expect(await usdt()).toMatchObject({ available: '4918.55' })
+    await page.getByRole('button', { name: 'Pay 105.00 USDT from balance' }).click()
+    await page.getByText('Purchase successful').first().waitFor()
+    expect(await usdt()).toMatchObject({ available: '4813.55' })
   })
 
   // While the server was down, calls failed; that is logged and nothing else.

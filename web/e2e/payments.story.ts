@@ -3,7 +3,6 @@ import { comeBack, day, finality, hour, orderFromWallet, payFromWallet } from '.
 import { Operator } from './operators.ts'
 import type { Person } from './person.ts'
 import { toasted, toastsOf } from './toasts.ts'
-import { buyMachines } from './family.ts'
 import type { World } from './world.ts'
 
 interface Fixtures {
@@ -261,37 +260,6 @@ test('after fifteen days of pause its owner leaves with the principal and the re
   expect(gained).toBeGreaterThan(100.9)
   expect(gained).toBeLessThan(101)
 })
-
-test('a sum that changed since it was shown is asked about again before anything is bought', async ({ world, person }) => {
-  const { page, call } = person
-  const minerNo = await buyAndStart(person)
-  await world.advance(91 * day)
-  await comeBack(page, '/goods?id=machineSmall')
-  await expect.poll(async () => (await call('/api/miner/myDetail', { id: minerNo })).phase, finality).toBe('matured')
-  await expect.poll(async () => (await quoteOfOne(person)).payAmount, finality).toBe('101')
-  await comeBack(page, '/goods?id=machineSmall')
-  await payFromBalance(page)
-  // What the phone kept is shown first; the order is what the page says when it is reviewed.
-  await page.getByText('101.00').first().waitFor()
-  await page.getByRole('button', { name: 'Review the order' }).click()
-  const shown = page.getByRole('button', { name: 'Pay 101.00 USDT from balance' })
-  await shown.waitFor()
-  // The credit goes elsewhere, on another device.
-  await buyMachines(person, 'machineSmall', 1, { startNow: false })
-  const before = await available(person)
-  await shown.click()
-  await page.getByRole('alert').getByText('105.00 USDT instead of 101.00 USDT').waitFor()
-  expect(await available(person)).toBe(before)
-  await page.getByRole('button', { name: 'Pay 105.00 USDT from balance' }).click()
-  await toasted(page, 'Purchase successful')
-  expect(before - (await available(person))).toBeCloseTo(105)
-})
-
-/** What one small machine costs this user now, and the terms of it. */
-async function quoteOfOne({ call }: Person): Promise<{ payAmount: string; termsVersion: string }> {
-  const { termsVersion, quotes } = await call('/api/miner/detail', { id: 'machineSmall' })
-  return { termsVersion, payAmount: quotes.find((quote) => quote.quantity === 1)!.payAmount }
-}
 
 async function payFromBalance(page: Page): Promise<void> {
   await page
