@@ -101,13 +101,8 @@ export function SignInGate() {
 
 const WalletApps = late(() => import('./WalletApps').then((module) => module.WalletApps))
 
-interface WalletListProps {
-  wallets: readonly WalletChoice[]
-  onChoose: (wallet: WalletChoice) => void
-}
-
 /** The wallets found in this browser; where there is none, the ways to a browser that has one. */
-function WalletList({ wallets, onChoose }: WalletListProps) {
+function WalletList({ wallets, onChoose }: { wallets: readonly WalletChoice[]; onChoose: (wallet: WalletChoice) => void }) {
   const t = useText('gate')
   if (wallets.length === 0) {
     return (

@@ -6,16 +6,11 @@ import { Card } from '@kit/ui/Card'
 import { Icon } from '@kit/ui/Icon'
 import { LinkButton } from '../frame/LinkButton'
 
-interface OrderResultProps {
-  amount: string
-  currency: string
-}
-
 /**
  * What an order brought, in the place where its quote stood. It comes into view, as the quote was longer: also when the
  * order's sheet is left, which brings the page back to where it was.
  */
-export function OrderResult({ amount, currency }: OrderResultProps) {
+export function OrderResult({ amount, currency }: { amount: string; currency: string }) {
   const t = useText('common')
   const place = useRef<HTMLDivElement>(null)
   const { key } = useLocation()

@@ -19,14 +19,8 @@ const art: Record<BannerId, ReactNode> = {
   trade: <PriceLine />,
 }
 
-interface BannersProps {
-  sent: Home['banners']
-  editors: Home['editorBanners']
-  onMachines: () => void
-}
-
 /** The banners of editors and the four, to be pushed sideways, with the risk line always under them. */
-export function Banners({ sent, editors, onMachines }: BannersProps) {
+export function Banners({ sent, editors, onMachines }: { sent: Home['banners']; editors: Home['editorBanners']; onMachines: () => void }) {
   const t = useText('home')
   const list = useRef<HTMLUListElement>(null)
   const [hasMouse] = useState(() => matchMedia('(hover: hover) and (min-width: 640px)').matches)

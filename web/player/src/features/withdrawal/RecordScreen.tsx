@@ -136,13 +136,8 @@ function RecordCard({ record, onOpen }: { record: Withdrawal; onOpen: () => void
   )
 }
 
-interface RecordSheetProps {
-  withdrawNo: string
-  onClose: () => void
-}
-
 /** One withdrawal: where it stands, what happens next, each step so far, and the way back while there is one. */
-function RecordSheet({ withdrawNo, onClose }: RecordSheetProps) {
+function RecordSheet({ withdrawNo, onClose }: { withdrawNo: string; onClose: () => void }) {
   const t = useText('withdrawal')
   const answer = useWithdrawal(withdrawNo)
   const record = answer.data?.list[0]

@@ -121,14 +121,8 @@ function Announced({ offSaleAt, nextPrice }: AnnouncedProps) {
   )
 }
 
-interface TermsProps {
-  title: string
-  points: readonly string[]
-  version: string
-}
-
 /** The terms that a purchase fixes, under their version. */
-function Terms({ title, points, version }: TermsProps) {
+function Terms({ title, points, version }: { title: string; points: readonly string[]; version: string }) {
   const t = useText('checkout')
   return (
     <Disclosure title={title}>

@@ -43,14 +43,7 @@ export function QuantityField({ form: { typed, max, quantity, type: onType } }: 
   )
 }
 
-interface StepButtonProps {
-  label: string
-  icon: 'plus' | 'minus'
-  isOff: boolean
-  onPress: () => void
-}
-
-function StepButton({ label, icon, isOff, onPress }: StepButtonProps) {
+function StepButton({ label, icon, isOff, onPress }: { label: string; icon: 'plus' | 'minus'; isOff: boolean; onPress: () => void }) {
   return (
     <button
       type="button"

@@ -23,13 +23,8 @@ import { Icon } from '@kit/ui/Icon'
 import { TxLine } from '@kit/ui/TxLine'
 import { useExplorer } from '../../frame/useExplorer'
 
-interface PaymentSheetProps {
-  intentNo: string
-  onClose: () => void
-}
-
 /** A payment from the wallet: confirm, submitted, confirmed. All of it comes from the server, so a reload loses nothing. */
-export function PaymentSheet({ intentNo, onClose }: PaymentSheetProps) {
+export function PaymentSheet({ intentNo, onClose }: { intentNo: string; onClose: () => void }) {
   const t = useText('checkout')
   const payment = usePayment(intentNo)
   const { progress, view, isAsking } = payment

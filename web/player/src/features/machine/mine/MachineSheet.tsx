@@ -78,16 +78,10 @@ function MachineHistory({ history }: { history: readonly HistoryStep[] }) {
   return <Timeline steps={steps} />
 }
 
-interface MachineActionsProps {
-  machine: MyMachineDetail
-  onMoved: () => void
-  onPay: (intentNo: string) => void
-}
-
 const looks: Record<MachineActionKind, ButtonKind> = { pay: 'main', start_now: 'main', cancel: 'quiet', exit: 'danger' }
 
 /** What can be done with the machine now. */
-function MachineActions({ machine, onMoved, onPay }: MachineActionsProps) {
+function MachineActions({ machine, onMoved, onPay }: { machine: MyMachineDetail; onMoved: () => void; onPay: (intentNo: string) => void }) {
   const t = useText('machine')
   const [asked, setAsked] = useState<MachineActionKind | null>(null)
   const acts = useMachineActs((kind) => {

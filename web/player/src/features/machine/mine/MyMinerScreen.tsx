@@ -80,16 +80,10 @@ export function MyMinerScreen() {
   )
 }
 
-interface MachineListProps {
-  status: MachineStatus | null
-  openId: string | null
-  onOpen: (id: string) => void
-}
-
 /** A row far from what is seen is neither laid out nor painted nor moved; its height is remembered, or guessed before it was seen. The padding of a row is room for the mark of its focus. */
 const whenFar = { contentVisibility: 'auto', containIntrinsicBlockSize: 'auto 190px' } as const
 
-function MachineList({ status, openId, onOpen }: MachineListProps) {
+function MachineList({ status, openId, onOpen }: { status: MachineStatus | null; openId: string | null; onOpen: (id: string) => void }) {
   const list = useMyMachines(status)
   // The way to open one is another after each move; a row that stays is not made again for it.
   const opening = useRef(onOpen)

@@ -94,15 +94,10 @@ function Overview({ node }: { node: MyNode }) {
   )
 }
 
-interface NodeActionsProps {
-  node: MyNode
-  onPay: (intentNo: string) => void
-}
-
 const looks: Record<NodeActionKind, ButtonKind> = { pay: 'main', start_now: 'main', cancel: 'quiet' }
 
 /** What can be done with the node now. */
-function NodeActions({ node, onPay }: NodeActionsProps) {
+function NodeActions({ node, onPay }: { node: MyNode; onPay: (intentNo: string) => void }) {
   const t = useText('node')
   const [asked, setAsked] = useState<NodeActionKind | null>(null)
   const acts = useNodeActs((kind) => {

@@ -176,14 +176,7 @@ function HowCard({ settings }: { settings: PushSettings }) {
   )
 }
 
-interface ClockFieldProps {
-  id: string
-  label: string
-  value: string
-  onChange: (value: string) => void
-}
-
-function ClockField({ id, label, value, onChange }: ClockFieldProps) {
+function ClockField({ id, label, value, onChange }: { id: string; label: string; value: string; onChange: (value: string) => void }) {
   return (
     <label htmlFor={id} className="block min-w-0 text-13 text-muted">
       {label}

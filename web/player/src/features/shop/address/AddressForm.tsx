@@ -104,14 +104,8 @@ const regionCodes: readonly string[] =
     ' ',
   )
 
-interface RegionSelectProps {
-  id: string
-  value: string
-  onChange: (code: string) => void
-}
-
 /** The country or region, by its name in the reader's language; it may be left open. */
-function RegionSelect({ id, value, onChange }: RegionSelectProps) {
+function RegionSelect({ id, value, onChange }: { id: string; value: string; onChange: (code: string) => void }) {
   const t = useText('shop')
   const language = useLanguage()
   const nameOf = useRegions()

@@ -116,14 +116,8 @@ function About({ goods }: { goods: GoodsOffer }) {
   )
 }
 
-interface DeliverToProps {
-  goods: GoodsOffer
-  address: Address | null
-  onChoose: () => void
-}
-
 /** Where the goods go, and where they can go at all. */
-function DeliverTo({ goods, address, onChoose }: DeliverToProps) {
+function DeliverTo({ goods, address, onChoose }: { goods: GoodsOffer; address: Address | null; onChoose: () => void }) {
   const t = useText('shop')
   const { list } = useFigures()
   const region = useRegions()

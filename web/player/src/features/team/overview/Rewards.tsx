@@ -17,14 +17,8 @@ import { useRewards } from '../api'
 import type { Reward, RewardType, Summary } from '../contract'
 import { columnsOf, rewardTypes, type Column } from './decideTeam'
 
-interface RewardsProps {
-  team: Summary
-  type: RewardType
-  onType: (type: RewardType) => void
-}
-
 /** What the team has brought, by type: sums, the last days as a chart, and every single reward. */
-export function Rewards({ team, type, onType }: RewardsProps) {
+export function Rewards({ team, type, onType }: { team: Summary; type: RewardType; onType: (type: RewardType) => void }) {
   const t = useText('team')
   const { money } = useFigures()
   const sum = team.rewards.find((one) => one.type === type)

@@ -99,14 +99,8 @@ function TeamFacts({ team }: { team: Summary }) {
   )
 }
 
-interface FriendsProps {
-  team: Summary
-  depth: number
-  onDepth: (depth: number) => void
-}
-
 /** The team by depth: how many stand there, what they contribute, and who they are, masked. */
-function Friends({ team, depth, onDepth }: FriendsProps) {
+function Friends({ team, depth, onDepth }: { team: Summary; depth: number; onDepth: (depth: number) => void }) {
   const t = useText('team')
   const here = team.depths.find((one) => one.depth === depth)
   return (

@@ -49,12 +49,7 @@ export function AlertsSheet({ onClose }: { onClose: () => void }) {
   )
 }
 
-interface AlertFormProps {
-  isBusy: boolean
-  onSet: (quantity: Decimal, target: Decimal, onDone: () => void) => void
-}
-
-function AlertForm({ isBusy, onSet }: AlertFormProps) {
+function AlertForm({ isBusy, onSet }: { isBusy: boolean; onSet: (quantity: Decimal, target: Decimal, onDone: () => void) => void }) {
   const t = useText('notice')
   const [quantity, setQuantity] = useState<{ typed: string; value: Decimal | null }>({ typed: '', value: null })
   const [target, setTarget] = useState<{ typed: string; value: Decimal | null }>({ typed: '', value: null })
@@ -78,14 +73,8 @@ function AlertForm({ isBusy, onSet }: AlertFormProps) {
   )
 }
 
-interface AlertRowProps {
-  alert: Alerts['list'][number]
-  isBusy: boolean
-  onEnd: () => void
-}
-
 /** One of them: what is waited for, and until when, or what became of it. */
-function AlertRow({ alert, isBusy, onEnd }: AlertRowProps) {
+function AlertRow({ alert, isBusy, onEnd }: { alert: Alerts['list'][number]; isBusy: boolean; onEnd: () => void }) {
   const t = useText('notice')
   const language = useLanguage()
   const usdt = (value: Decimal) => formatAmount(value, language, { currency: 'USDT' })

@@ -1,14 +1,7 @@
 import { useId } from 'react'
 
-interface DayFieldProps {
-  label: string
-  value: string
-  max: string
-  onChange: (day: string) => void
-}
-
 /** A calendar day of the platform's zone, by the device's own picker. */
-export function DayField({ label, value, max, onChange }: DayFieldProps) {
+export function DayField({ label, value, max, onChange }: { label: string; value: string; max: string; onChange: (day: string) => void }) {
   const id = useId()
   return (
     <div className="min-w-0">

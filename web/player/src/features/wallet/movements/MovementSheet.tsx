@@ -21,14 +21,8 @@ import { useMovementName } from './useMovementName'
 /** Among how many of the newest movements one is looked for. */
 const soughtMax = 300
 
-interface MovementSheetProps {
-  id: string
-  list: EndlessList<Movement>
-  onClose: () => void
-}
-
 /** Everything about one movement: cause, reference, and its place in the journal. */
-export function MovementSheet({ id, list, onClose }: MovementSheetProps) {
+export function MovementSheet({ id, list, onClose }: { id: string; list: EndlessList<Movement>; onClose: () => void }) {
   const t = useText('personal')
   const movement = list.rows.find((one) => one.id === id)
   return (

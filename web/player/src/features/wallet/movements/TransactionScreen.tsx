@@ -105,15 +105,8 @@ export function TransactionScreen() {
   )
 }
 
-interface FilterPillProps {
-  name: string
-  value: string
-  isSet: boolean
-  onOpen: () => void
-}
-
 /** A filter and what it is set to; pressing it opens the choice. */
-function FilterPill({ name, value, isSet, onOpen }: FilterPillProps) {
+function FilterPill({ name, value, isSet, onOpen }: { name: string; value: string; isSet: boolean; onOpen: () => void }) {
   return (
     <button
       type="button"
@@ -207,14 +200,7 @@ function TypeSheet({ onClose, chosen, onChoose }: TypeSheetProps) {
   )
 }
 
-interface ChoiceProps {
-  name: string
-  about: string | null
-  isChosen: boolean
-  onChoose: () => void
-}
-
-function Choice({ name, about, isChosen, onChoose }: ChoiceProps) {
+function Choice({ name, about, isChosen, onChoose }: { name: string; about: string | null; isChosen: boolean; onChoose: () => void }) {
   return (
     <li className="border-b border-line last:border-b-0">
       <button type="button" aria-pressed={isChosen} onClick={onChoose} className="press flex min-h-13 w-full items-center gap-3 px-4 py-2 text-left">

@@ -22,13 +22,8 @@ import { TransferSteps } from './TransferSteps'
 
 const problems = ['refused', 'no_gas', 'unsure'] as const
 
-interface TransferFormProps {
-  network: TopUpNetwork
-  onSent: (hash: string) => void
-}
-
 /** Sends a token from the person's own wallet to the treasury. */
-export function TransferForm({ network, onSent }: TransferFormProps) {
+export function TransferForm({ network, onSent }: { network: TopUpNetwork; onSent: (hash: string) => void }) {
   const t = useText('wallet')
   const language = useLanguage()
   const { onChain, app, userId } = useSession()
