@@ -5,7 +5,9 @@ import { usePressed } from './usePressed'
 interface ChoiceRowProps<Value extends string> {
   /** What is chosen here, for those who do not see the row. */
   label: string
-  choices: readonly { value: Value; label: string }[]
+  of: readonly Value[]
+  /** What each is called; by itself without it. */
+  nameOf?: (value: Value) => string
   /** The word for all of them, which comes first and has the value null. */
   all: string
   value: Value | null
@@ -13,7 +15,7 @@ interface ChoiceRowProps<Value extends string> {
 }
 
 /** One of several, as a row of choices to be pushed sideways. */
-export function ChoiceRow<Value extends string>({ label, choices, all, value, onChange }: ChoiceRowProps<Value>) {
+export function ChoiceRow<Value extends string>({ label, of, nameOf = String, all, value, onChange }: ChoiceRowProps<Value>) {
   const name = useId()
   const [pressed, press] = usePressed(value)
   const row = useRef<HTMLDivElement>(null)
@@ -25,20 +27,20 @@ export function ChoiceRow<Value extends string>({ label, choices, all, value, on
     <fieldset className="-mx-4 min-w-0">
       <legend className="sr-only">{label}</legend>
       <div ref={row} className="flex gap-2 overflow-x-auto px-4 py-1 [scrollbar-width:none]">
-        {[{ value: null, label: all }, ...choices].map((choice) => (
+        {[null, ...of].map((one) => (
           <Option
-            key={choice.value ?? 'all'}
-            ref={choice.value === value ? chosen : undefined}
+            key={one ?? 'all'}
+            ref={one === value ? chosen : undefined}
             look="flex min-h-11 shrink-0 items-center rounded-full border border-line px-4 text-15 whitespace-nowrap text-muted has-checked:border-brass-ink has-checked:bg-raised has-checked:font-semibold has-checked:text-ink"
             name={name}
-            value={choice.value ?? 'all'}
-            checked={choice.value === pressed}
+            value={one ?? 'all'}
+            checked={one === pressed}
             onChange={() => {
-              press(choice.value)
-              onChange(choice.value)
+              press(one)
+              onChange(one)
             }}
           >
-            <span className="pointer-events-none relative">{choice.label}</span>
+            <span className="pointer-events-none relative">{one === null ? all : nameOf(one)}</span>
           </Option>
         ))}
       </div>

@@ -93,12 +93,7 @@ function Editor({ detail, onSaved }: { detail: ArticleDetail | undefined; onSave
     <div className="mt-3 grid gap-6 xl:grid-cols-2">
       <section aria-label={t('news.texts')}>
         <div className="mb-3">
-          <Segmented
-            label={t('news.language')}
-            value={language}
-            options={languages.map((one) => ({ value: one, label: t(`news.lang.${one}`) }))}
-            onChange={setLanguage}
-          />
+          <Segmented label={t('news.language')} value={language} of={languages} nameOf={(one) => t(`news.lang.${one}`)} onChange={setLanguage} />
         </div>
         <fieldset disabled={!mayCall(me, 'news/draft')} className="grid min-w-0 content-start gap-3">
           <Choice

@@ -78,7 +78,7 @@ export function Upload({ onDone }: { onDone: (pictureId: string) => void }) {
       </label>
       {image && (
         <>
-          <Segmented label={t('upload.shape')} value={shape} options={names.map((name) => ({ value: name, label: t(`shape.${name}`) }))} onChange={setShape} />
+          <Segmented label={t('upload.shape')} value={shape} of={names} nameOf={(name) => t(`shape.${name}`)} onChange={setShape} />
           <Crop image={image} shape={shapes[shape]} at={at} />
           <Slider label={t('upload.across')} value={at.x} onChange={(x) => setAt({ ...at, x })} />
           <Slider label={t('upload.down')} value={at.y} onChange={(y) => setAt({ ...at, y })} />

@@ -124,12 +124,11 @@ interface MachineListProps {
 function MachineList({ ref, popular, isNeutral, sizes }: MachineListProps) {
   const t = useText('home')
   const [filter, setFilter] = useState<MachineFilter>('popular')
-  const first = { value: 'popular' as const, label: isNeutral ? t('machines.tabAll') : t('machines.tabPopular') }
-  const options = [first, ...sizes.map((size) => ({ value: size, label: t(`size.${size}`) }))]
+  const nameOf = (one: MachineFilter) => (one === 'popular' ? t(isNeutral ? 'machines.tabAll' : 'machines.tabPopular') : t(`size.${one}`))
   return (
     <section ref={ref} className="scroll-mt-16">
       <h2 className="mb-2 text-18 font-semibold">{isNeutral ? t('machines.neutral') : t('machines.popular')}</h2>
-      <Segmented<MachineFilter> label={t('machines.choose')} value={filter} onChange={setFilter} options={options} />
+      <Segmented<MachineFilter> label={t('machines.choose')} value={filter} onChange={setFilter} of={['popular', ...sizes]} nameOf={nameOf} />
       <div className="mt-2">{filter === 'popular' ? <Products products={popular} /> : <OfSize size={filter} />}</div>
     </section>
   )

@@ -39,7 +39,7 @@ function IncomeCard({ income }: { income: Data<'/api/miner/recentIncome'> }) {
               {t('line.title')} <Icon name="forward" size={18} />
             </Link>
           </h2>
-          <Segmented label={t('line.span')} value={span} onChange={setSpan} options={spans.map((value) => ({ value, label: t(`line.days.${value}`) }))} />
+          <Segmented label={t('line.span')} value={span} onChange={setSpan} of={spans} nameOf={(one) => t(`line.days.${one}`)} />
         </div>
         <dl className="mt-1 grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-x-3">
           <Sum name="USDT" hue="var(--gain)" value={sumOf(usdt)} />

@@ -51,7 +51,7 @@ export function LanguageScreen() {
         </div>
       )}
       <h2 className="mt-8 mb-3 text-18 font-semibold">{t('theme.title')}</h2>
-      <Segmented label={t('theme.title')} value={theme} onChange={chooseTheme} options={themes.map((value) => ({ value, label: t(`theme.${value}`) }))} />
+      <Segmented label={t('theme.title')} value={theme} onChange={chooseTheme} of={themes} nameOf={(one) => t(`theme.${one}`)} />
       <p className="mt-6 text-13 text-muted">{t('language.zone', { zone: zoneName() })}</p>
     </Screen>
   )

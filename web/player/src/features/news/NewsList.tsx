@@ -1,9 +1,9 @@
-import { oneOf } from '@kit/words/oneOf'
 import { Cover } from '@core/frame/Cover'
 import { keepsPlace } from '@core/frame/keepsPlace'
 import { Link } from '@core/frame/links'
 import { isAt } from '@core/frame/places'
 import { useIsWide } from '@core/frame/useIsWide'
+import { useFilter } from '@core/frame/useFilter'
 import { changedSearch, useSearchState } from '@core/frame/useSearchState'
 import { useSettled } from '@kit/amount/useSettled'
 import { categories } from '@kit/article/categories'
@@ -23,14 +23,14 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocation } from 'react-router'
 import { NewsArt } from './NewsArt'
 import { useNews } from './api'
-import type { Article, ArticleCategory } from './contract'
+import type { Article } from './contract'
 import { searchMax, searchOf } from './decideNews'
 
 /** The news, with a choice of category and a search; the address keeps both, and the article that stands beside them. */
 export function NewsList() {
   const t = useText('news')
   const [address, show] = useSearchState()
-  const category = oneOf(categories, address.get('category'))
+  const filter = useFilter('category', categories)
   const [typed, setTyped] = useState(() => address.get('search') ?? '')
   const search = useSettled(searchOf(typed)) ?? ''
   const kept = address.get('search') ?? ''
@@ -39,19 +39,13 @@ export function NewsList() {
   })
   // What is looked for is written down; the address is not followed while somebody types.
   useEffect(() => writeDown(), [search])
-  const list = useNews(category, search)
+  const list = useNews(filter.value, search)
   return (
     <PullToRefresh onRefresh={list.refresh}>
       <div className="flex flex-col gap-3">
         <SearchField label={t('search.label')} clear={t('search.clear')} lengthMax={searchMax} value={typed} onChange={setTyped} />
-        <ChoiceRow<ArticleCategory>
-          label={t('filter.label')}
-          all={t('filter.all')}
-          choices={categories.map((value) => ({ value, label: t(`category.${value}`) }))}
-          value={category}
-          onChange={(next) => show({ category: next })}
-        />
-        <Articles list={list} isSearch={search !== ''} isOfCategory={category !== null} />
+        <ChoiceRow {...filter} label={t('filter.label')} all={t('filter.all')} nameOf={(one) => t(`category.${one}`)} />
+        <Articles list={list} isSearch={search !== ''} isOfCategory={filter.value !== null} />
       </div>
     </PullToRefresh>
   )

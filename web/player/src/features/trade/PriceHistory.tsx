@@ -38,7 +38,7 @@ export function PriceHistory() {
   )
   return (
     <section aria-label={t('chart.title')}>
-      <Segmented label={t('chart.span')} value={span} onChange={choose} options={spans.map((one) => ({ value: one, label: t(`span.${one}`) }))} />
+      <Segmented label={t('chart.span')} value={span} onChange={choose} of={spans} nameOf={(one) => t(`span.${one}`)} />
       <div className="mt-3 min-h-50">
         <Answer of={history} waiting={waiting}>
           {({ list }) => {

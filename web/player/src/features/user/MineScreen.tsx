@@ -37,7 +37,7 @@ function ThemeChoice() {
   return (
     <section>
       <h2 className="mb-2 text-13 text-muted">{t('theme.title')}</h2>
-      <Segmented label={t('theme.title')} value={theme} onChange={chooseTheme} options={themes.map((value) => ({ value, label: t(`theme.${value}`) }))} />
+      <Segmented label={t('theme.title')} value={theme} onChange={chooseTheme} of={themes} nameOf={(one) => t(`theme.${one}`)} />
     </section>
   )
 }

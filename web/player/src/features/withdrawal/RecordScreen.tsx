@@ -1,7 +1,7 @@
 import { HeadAct } from '@core/frame/HeadAct'
 import { LinkButton } from '@core/frame/LinkButton'
 import { Screen } from '@core/frame/Screen'
-import { useSearchState } from '@core/frame/useSearchState'
+import { useFilter } from '@core/frame/useFilter'
 import { useSheetOf } from '@core/frame/useSheet'
 import { useFigures } from '@kit/amount/useFigures'
 import { useText } from '@kit/i18n/text'
@@ -21,7 +21,6 @@ import { StatusChip } from '@kit/ui/StatusChip'
 import { Time } from '@kit/ui/Time'
 import { breakable } from '@kit/ui/breakable'
 import { toast } from '@kit/ui/toast'
-import { oneOf } from '@kit/words/oneOf'
 import { RecordDetails } from './RecordDetails'
 import { useCancelWithdrawal, useWithdrawal, useWithdrawals, useWithdrawConfig } from './api'
 import type { Withdrawal } from './contract'
@@ -30,22 +29,15 @@ import { decideOutcome, isOpen, isWorrying, statuses, tones, type WithdrawalStat
 /** Every withdrawal and where it stands; the address keeps the filter and the one that is open. */
 export function RecordScreen() {
   const t = useText('withdrawal')
-  const [search, show] = useSearchState()
-  const status = oneOf(statuses, search.get('status'))
+  const filter = useFilter('status', statuses)
   const record = useSheetOf('id')
-  const list = useWithdrawals(status)
+  const list = useWithdrawals(filter.value)
 
   return (
     <Screen title={t('record.title')} right={<HeadAct to="/withdraw">{t('record.new')}</HeadAct>} onRefresh={list.refresh}>
       <div className="flex flex-col gap-4">
-        <ChoiceRow
-          label={t('record.filter.label')}
-          all={t('record.filter.all')}
-          choices={statuses.map((value) => ({ value, label: t(`record.status.${value}`) }))}
-          value={status}
-          onChange={(next) => show({ status: next })}
-        />
-        <Records list={list} status={status} onOpen={record.open} />
+        <ChoiceRow {...filter} label={t('record.filter.label')} all={t('record.filter.all')} nameOf={(one) => t(`record.status.${one}`)} />
+        <Records list={list} status={filter.value} onOpen={record.open} />
       </div>
       {record.value && <RecordSheet key={record.value} withdrawNo={record.value} onClose={record.close} />}
     </Screen>

@@ -38,12 +38,7 @@ export function WithdrawScreen() {
         {(data) =>
           terms ? (
             <div className="flex flex-col gap-4">
-              <Segmented
-                label={t('currency')}
-                value={terms.currency}
-                onChange={(currency) => choose(currency)}
-                options={currenciesOf(all).map((value) => ({ value, label: value }))}
-              />
+              <Segmented label={t('currency')} value={terms.currency} onChange={(currency) => choose(currency)} of={currenciesOf(all)} />
               <WithdrawForm
                 // What was entered belongs to a currency.
                 key={terms.currency}

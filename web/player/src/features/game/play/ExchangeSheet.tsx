@@ -82,10 +82,8 @@ export function ExchangeSheet({ open, needed, onClose }: ExchangeSheetProps) {
               setDirection(next)
               write('', null)
             }}
-            options={[
-              { value: 'in', label: t('exchange.buy') },
-              { value: 'out', label: t('exchange.back') },
-            ]}
+            of={['in', 'out']}
+            nameOf={(one) => t(one === 'in' ? 'exchange.buy' : 'exchange.back')}
           />
           <AmountField
             label={t('exchange.points')}

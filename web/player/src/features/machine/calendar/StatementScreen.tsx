@@ -34,12 +34,7 @@ function StatementOf({ machine }: { machine: string }) {
       <div className="flex flex-col gap-4">
         <p className="text-15 wrap-anywhere text-muted">{t('machine', { no: maskId(machine) })}</p>
         <div className="print:hidden">
-          <Segmented<Period>
-            label={t('statement.by')}
-            value={by}
-            onChange={(next) => show({ by: next, year: null })}
-            options={periods.map((value) => ({ value, label: t(`by.${value}`) }))}
-          />
+          <Segmented label={t('statement.by')} value={by} onChange={(next) => show({ by: next, year: null })} of={periods} nameOf={(one) => t(`by.${one}`)} />
         </div>
         <Answer
           of={answer}
@@ -76,7 +71,7 @@ function Table({ statement: { list, total, year, years }, by, onYear }: TablePro
     <>
       {by === 'day' && years.length > 1 && (
         <div className="print:hidden">
-          <Segmented label={t('by.year')} value={year} onChange={onYear} options={years.map((value) => ({ value, label: value }))} />
+          <Segmented label={t('by.year')} value={year} onChange={onYear} of={years} />
         </div>
       )}
       <table className="w-full table-fixed text-15 wrap-anywhere">

@@ -48,11 +48,12 @@ export function MachineSheet({ id, view, onView, onMoved, onPay, onClose }: Mach
       >
         {(machine) => (
           <div className="flex min-h-[80dvh] flex-col gap-4">
-            <Segmented<View>
+            <Segmented
               label={t('mine.sheet.views')}
               value={shown}
               onChange={(next) => onView(next === 'overview' ? null : next)}
-              options={views.map((value) => ({ value, label: t(`mine.view.${value}`) }))}
+              of={views}
+              nameOf={(one) => t(`mine.view.${one}`)}
             />
             {shown === 'overview' && <MachineOverview machine={machine} />}
             {shown === 'income' && <IncomeLog machine={machine} opensFirst={cameFor === 'income'} />}

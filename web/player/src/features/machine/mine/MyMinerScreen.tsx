@@ -1,4 +1,3 @@
-import { oneOf } from '@kit/words/oneOf'
 import { useCallback, useEffect, useRef } from 'react'
 import { Machine } from '@kit/art/Machine'
 import { useText } from '@kit/i18n/text'
@@ -10,6 +9,7 @@ import { Screen } from '@core/frame/Screen'
 import { useNavigate } from '@core/frame/links'
 import { placeOf } from '@core/frame/places'
 import { ChoiceRow } from '@kit/ui/ChoiceRow'
+import { useFilter } from '@core/frame/useFilter'
 import { searchNow, useSearchState } from '@core/frame/useSearchState'
 import { useOpenPayment } from '@core/checkout/payment/api'
 import { OpenPaymentNote } from '@core/checkout/payment/OpenPaymentNote'
@@ -30,7 +30,7 @@ export function MyMinerScreen() {
   const t = useText('machine')
   const navigate = useNavigate()
   const [search, show] = useSearchState()
-  const status = oneOf(statuses, search.get('status'))
+  const filter = useFilter('status', statuses)
   const machine = useSheetOf('id', ['view'])
   const payment = useSheetOf('pay')
   const { payment: open, isPending } = useOpenPayment()
@@ -63,14 +63,8 @@ export function MyMinerScreen() {
             {/* How tall the sums are is known with them: nothing stands below before. */}
             <div className="flex flex-col gap-4 peer-has-[.skeleton]:hidden">
               <h2 className="mt-2 text-20 font-semibold">{t('mine.list.title')}</h2>
-              <ChoiceRow
-                label={t('mine.filter.label')}
-                all={t('mine.filter.all')}
-                choices={statuses.map((value) => ({ value, label: t(`mine.status.${value}`) }))}
-                value={status}
-                onChange={(next) => show({ status: next })}
-              />
-              <MachineList key={status ?? 'all'} status={status} openId={machine.value} onOpen={machine.choose} />
+              <ChoiceRow {...filter} label={t('mine.filter.label')} all={t('mine.filter.all')} nameOf={(one) => t(`mine.status.${one}`)} />
+              <MachineList key={filter.value ?? 'all'} status={filter.value} openId={machine.value} onOpen={machine.choose} />
             </div>
           </div>
         </PullToRefresh>

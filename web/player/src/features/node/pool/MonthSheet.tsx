@@ -63,14 +63,7 @@ export function MonthSheet({ month, level: wanted, onLevel, onClose }: MonthShee
     >
       {/* As high as a statement, so that nothing jumps when it comes. */}
       <div className="flex min-h-[80dvh] flex-col gap-4">
-        {closed && (
-          <Segmented<LevelName>
-            label={t('pool.statement.levels')}
-            value={level}
-            onChange={onLevel}
-            options={levelNames.map((value) => ({ value, label: t(`level.${value}`) }))}
-          />
-        )}
+        {closed && <Segmented label={t('pool.statement.levels')} value={level} onChange={onLevel} of={levelNames} nameOf={(one) => t(`level.${one}`)} />}
         {isAsked ? (
           <Answer of={pools} waiting={<Skeletons heights={['54px', '120px', '320px']} className="flex flex-col gap-4" />} missing={missing}>
             {({ isOpen, pools: list }) =>

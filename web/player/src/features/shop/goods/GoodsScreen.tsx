@@ -1,8 +1,7 @@
 import { HeadAct } from '@core/frame/HeadAct'
-import { oneOf } from '@kit/words/oneOf'
 import { Link } from '@core/frame/links'
 import { Screen } from '@core/frame/Screen'
-import { useSearchState } from '@core/frame/useSearchState'
+import { useFilter } from '@core/frame/useFilter'
 import { useText } from '@kit/i18n/text'
 import { ChoiceRow } from '@kit/ui/ChoiceRow'
 import { EmptyState } from '@kit/ui/EmptyState'
@@ -23,20 +22,13 @@ const grid = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,8.5rem),1fr))] ga
 /** The shop: what can be bought and sent. */
 export function GoodsScreen() {
   const t = useText('shop')
-  const [search, show] = useSearchState()
-  const category = oneOf(categories, search.get('category'))
-  const list = useGoods(category)
+  const filter = useFilter('category', categories)
+  const list = useGoods(filter.value)
   return (
     <Screen title={t('goods.title')} right={<HeadAct to="/order">{t('goods.orders')}</HeadAct>} onRefresh={list.refresh}>
       <div className="flex flex-col gap-4">
-        <ChoiceRow<GoodsCategory>
-          label={t('goods.filter.label')}
-          all={t('goods.filter.all')}
-          choices={categories.map((value) => ({ value, label: t(`category.${value}`) }))}
-          value={category}
-          onChange={(next) => show({ category: next })}
-        />
-        <Shelf list={list} category={category} />
+        <ChoiceRow {...filter} label={t('goods.filter.label')} all={t('goods.filter.all')} nameOf={(one) => t(`category.${one}`)} />
+        <Shelf list={list} category={filter.value} />
       </div>
     </Screen>
   )

@@ -1,5 +1,4 @@
 import { HeadAct } from '@core/frame/HeadAct'
-import { oneOf } from '@kit/words/oneOf'
 import { Unanswered } from '@core/checkout/Unanswered'
 import { OpenPaymentNote } from '@core/checkout/payment/OpenPaymentNote'
 import { PaymentSheet } from '@core/checkout/payment/PaymentSheet'
@@ -9,7 +8,7 @@ import { Detail } from '@core/frame/Detail'
 import { LinkButton } from '@core/frame/LinkButton'
 import { Picture } from '@core/frame/Picture'
 import { Screen } from '@core/frame/Screen'
-import { useSearchState } from '@core/frame/useSearchState'
+import { useFilter } from '@core/frame/useFilter'
 import { useSheetOf } from '@core/frame/useSheet'
 import { useFigures } from '@kit/amount/useFigures'
 import { useText } from '@kit/i18n/text'
@@ -38,13 +37,12 @@ const rowHeights = ['118px', '118px', '118px']
 /** Every order and where it stands; the address keeps the filter, the one that is open, and the delivery addresses. */
 export function OrdersScreen() {
   const t = useText('shop')
-  const [search, show] = useSearchState()
-  const status = oneOf(statuses, search.get('status'))
+  const filter = useFilter('status', statuses)
   const order = useSheetOf('id')
   const view = useSheetOf('view')
   const payment = useSheetOf('pay')
   const { payment: open, isPending } = useOpenPayment()
-  const list = useOrders(status)
+  const list = useOrders(filter.value)
   return (
     <Screen title={t('order.title')} right={<HeadAct onPress={() => view.open(addressView)}>{t('order.addresses')}</HeadAct>}>
       <Columns
@@ -53,15 +51,9 @@ export function OrdersScreen() {
       >
         <PullToRefresh onRefresh={list.refresh}>
           <div className="flex flex-col gap-4">
-            <ChoiceRow<OrderStatus>
-              label={t('order.filter.label')}
-              all={t('order.filter.all')}
-              choices={statuses.map((value) => ({ value, label: t(`order.status.${value}`) }))}
-              value={status}
-              onChange={(next) => show({ status: next })}
-            />
+            <ChoiceRow {...filter} label={t('order.filter.label')} all={t('order.filter.all')} nameOf={(one) => t(`order.status.${one}`)} />
             {open && <OpenPaymentNote payment={open} onOpen={() => payment.open(open.intentNo)} />}
-            <Orders list={list} isWaiting={isPending} status={status} openNo={order.value} onOpen={order.choose} />
+            <Orders list={list} isWaiting={isPending} status={filter.value} openNo={order.value} onOpen={order.choose} />
           </div>
         </PullToRefresh>
       </Columns>

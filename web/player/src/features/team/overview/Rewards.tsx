@@ -26,12 +26,7 @@ export function Rewards({ team, type, onType }: { team: Summary; type: RewardTyp
   const isCapped = type === 'referral_rewards' && compareAmounts(team.referralCap.rest, '0') === 0
   return (
     <section className="flex flex-col gap-4">
-      <Segmented<RewardType>
-        label={t('type.label')}
-        value={type}
-        onChange={onType}
-        options={rewardTypes.map((value) => ({ value, label: t(`type.${value}`) }))}
-      />
+      <Segmented label={t('type.label')} value={type} onChange={onType} of={rewardTypes} nameOf={(one) => t(`type.${one}`)} />
       <p className="text-13 text-muted">{t(`about.${type}`)}</p>
       {sum && (
         <Facts framed>

@@ -20,7 +20,7 @@ import { FriendList } from '../FriendList'
 import { useTeam } from '../api'
 import type { Summary } from '../contract'
 import { Rewards } from './Rewards'
-import { depthIn, missingFor, rewardTypes, tabs, type Tab } from './decideTeam'
+import { depthIn, missingFor, rewardTypes, tabs } from './decideTeam'
 
 /** My team: the level and how it comes about, what it has brought, and who belongs to it. */
 export function TeamScreen() {
@@ -31,12 +31,7 @@ export function TeamScreen() {
   return (
     <Screen title={t('title')} onRefresh={() => answers.invalidateQueries()}>
       <div className="flex flex-col gap-4">
-        <Segmented<Tab>
-          label={t('tab.label')}
-          value={tab}
-          onChange={(next) => show({ tab: next })}
-          options={tabs.map((value) => ({ value, label: t(`tab.${value}`) }))}
-        />
+        <Segmented label={t('tab.label')} value={tab} onChange={(next) => show({ tab: next })} of={tabs} nameOf={(one) => t(`tab.${one}`)} />
         <Answer of={team} waiting={<Skeletons heights={['480px', '300px']} />}>
           {(data) => (
             <>
@@ -111,7 +106,7 @@ function Friends({ team, depth, onDepth }: { team: Summary; depth: number; onDep
           label={t('depth.label')}
           value={String(depth)}
           onChange={(value) => onDepth(Number(value))}
-          options={team.depths.map((one) => ({ value: String(one.depth), label: String(one.depth) }))}
+          of={team.depths.map((one) => String(one.depth))}
         />
       </div>
       {here && (

@@ -4,7 +4,6 @@ import type { RewardType, Summary } from '../contract'
 
 /** The parts of the screen. */
 export const tabs = ['level', 'rewards', 'friends'] as const
-export type Tab = (typeof tabs)[number]
 
 /** The types of rewards, in their order. */
 export const rewardTypes = ['referral_rewards', 'level_rewards', 'team_acceleration'] as const satisfies readonly RewardType[]

@@ -37,12 +37,7 @@ export function BalanceDetailScreen() {
   const movements = useMovements({ currency })
   return (
     <Screen title={t('detail.title', { currency })} onRefresh={() => Promise.all([balances.refetch(), movements.refresh()])}>
-      <Segmented<AssetCurrency>
-        label={t('detail.currency')}
-        value={currency}
-        onChange={(next) => change({ currency: next })}
-        options={currencies.map((value) => ({ value, label: value }))}
-      />
+      <Segmented label={t('detail.currency')} value={currency} onChange={(next) => change({ currency: next })} of={currencies} />
       <div className="mt-3">
         <Answer of={balances} waiting={<HoldingSkeleton currency={currency} />}>
           {(answer) => <Holding currency={currency} answer={answer} />}

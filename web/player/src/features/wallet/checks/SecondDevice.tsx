@@ -17,15 +17,17 @@ export function SecondDevice({ dividends }: { dividends: readonly Divided[] }) {
   const [chosen, choose] = useState<string | null>(null)
   const subjects = subjectsOf(receipts, dividends)
   const address = addressOf(subjects.get(chosen ?? '') ?? null, window.location.origin)
-  const choices = [...subjects].map(([value, subject]) => {
-    if (subject.kind === 'round') return { value, label: t('device.round', { period: subject.period }) }
-    const level = node(`level.${subject.level}`)
-    return { value, label: `${print(subject.month)} · ${level}` }
-  })
+  const nameOf = (value: string) => {
+    const subject = subjects.get(value)
+    if (subject?.kind === 'dividend') return `${print(subject.month)} · ${node(`level.${subject.level}`)}`
+    return t('device.round', { period: subject?.period ?? '' })
+  }
   return (
     <div className="flex flex-col gap-3">
       <p className="text-15 text-muted">{t('device.hint')}</p>
-      {choices.length > 0 && <ChoiceRow label={t('device.choice')} all={t('device.all')} choices={choices} value={chosen} onChange={choose} />}
+      {subjects.size > 0 && (
+        <ChoiceRow label={t('device.choice')} all={t('device.all')} of={[...subjects.keys()]} nameOf={nameOf} value={chosen} onChange={choose} />
+      )}
       <div className="mx-auto w-48 max-w-full">
         <QrCode text={address} label={t('device.picture', { address })} />
       </div>

@@ -61,10 +61,8 @@ export function ExportSheet({ onClose, suggested, today }: ExportSheetProps) {
         label={t('movements.export.format')}
         value={format}
         onChange={change(setFormat)}
-        options={[
-          { value: 'csv', label: t('movements.export.csv') },
-          { value: 'json', label: t('movements.export.json') },
-        ]}
+        of={['csv', 'json']}
+        nameOf={(one) => t(`movements.export.${one}`)}
       />
       <div className="mt-4">
         <Button kind="main" wide disabled={problem !== null} busy={making.isPending} onClick={() => making.mutate()}>

@@ -8,9 +8,10 @@ import { SearchField } from '@kit/ui/SearchField'
 import { Segmented } from '@kit/ui/Segmented'
 import { HeadAct } from '@core/frame/HeadAct'
 import { Screen } from '@core/frame/Screen'
+import { useFilter } from '@core/frame/useFilter'
 import { useSearchState } from '@core/frame/useSearchState'
 import { useSheet } from '@core/frame/useSheet'
-import { currencies, type AssetCurrency } from '../assets/decideAssets'
+import { currencies } from '../assets/decideAssets'
 import { useMovements } from './api'
 import { movementTypeOf, movementTypes, type MovementType } from './decideMovements'
 import { presetOf, rangeOf, presets, rangeOfPreset, type DayRange } from './decideRange'
@@ -31,7 +32,8 @@ export function TransactionScreen() {
   const [sought, setSought] = useState('')
   const isAccounts = search.get('as') === 'accounts'
   const sheets = { type: useSheet('type'), range: useSheet('range'), export: useSheet('export') }
-  const currency = currencies.find((one) => one === search.get('currency')) ?? null
+  const ofCurrency = useFilter('currency', currencies)
+  const currency = ofCurrency.value
   const type = movementTypeOf(search.get('type'))
   const range = rangeOf(search.get('from'), search.get('to'))
   const today = platformDay(serverNow())
@@ -54,10 +56,8 @@ export function TransactionScreen() {
         label={t('movements.look.label')}
         value={isAccounts ? 'accounts' : 'activity'}
         onChange={(next) => change({ as: next === 'accounts' ? next : null })}
-        options={[
-          { value: 'activity', label: t('movements.look.activity') },
-          { value: 'accounts', label: t('movements.look.accounts') },
-        ]}
+        of={['activity', 'accounts']}
+        nameOf={(one) => t(`movements.look.${one}`)}
       />
       <div className="my-3">
         {!isAccounts && (
@@ -71,13 +71,7 @@ export function TransactionScreen() {
         )}
         {(isAccounts || isFiltered) && (
           <div className="mt-3 first:mt-0">
-            <ChoiceRow<AssetCurrency>
-              label={t('movements.filter.currency')}
-              all={t('movements.filter.allCurrencies')}
-              value={currency}
-              onChange={(next) => change({ currency: next })}
-              choices={currencies.map((value) => ({ value, label: value }))}
-            />
+            <ChoiceRow {...ofCurrency} label={t('movements.filter.currency')} all={t('movements.filter.allCurrencies')} />
             <div role="group" aria-label={t('movements.filter.label')} className="mt-2 mb-3 grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-2">
               <FilterPill
                 name={t('movements.filter.type')}

@@ -61,22 +61,15 @@ function Ways({ info }: { info: TopUpInfo }) {
     <>
       {info.networks.length > 1 && (
         <div className="mb-3">
-          <Segmented
-            label={t('topUp.network')}
-            value={network.network}
-            onChange={setName}
-            options={info.networks.map((one) => ({ value: one.network, label: one.network }))}
-          />
+          <Segmented label={t('topUp.network')} value={network.network} onChange={setName} of={info.networks.map((one) => one.network)} />
         </div>
       )}
       <Segmented<Way>
         label={t('topUp.way')}
         value={way}
         onChange={setWay}
-        options={[
-          { value: 'wallet', label: t('topUp.byWallet') },
-          { value: 'address', label: t('topUp.byAddress') },
-        ]}
+        of={['wallet', 'address']}
+        nameOf={(one) => t(one === 'wallet' ? 'topUp.byWallet' : 'topUp.byAddress')}
       />
       {network.pauseReason && (
         <div className="mt-3">

@@ -100,7 +100,7 @@ export function TransferForm({ network, onSent }: { network: TopUpNetwork; onSen
             setCurrency(next)
             write('', null)
           }}
-          options={network.tokens.map((one) => ({ value: one.currency, label: one.currency }))}
+          of={network.tokens.map((one) => one.currency)}
         />
       )}
       <AmountField

@@ -56,7 +56,7 @@ function Made({ held, closes }: { held: YearParts; closes: Closes }) {
     <>
       {years.length > 1 && (
         <div className="mb-4 print:hidden">
-          <Segmented label={t('year.which')} value={chosen} onChange={setChosen} options={years.map((value) => ({ value, label: value }))} />
+          <Segmented label={t('year.which')} value={chosen} onChange={setChosen} of={years} />
         </div>
       )}
       <YearPage key={chosen} held={held} closes={closes} year={chosen} />
