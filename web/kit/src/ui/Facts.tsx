@@ -27,6 +27,15 @@ export function Fact({ name, note, strong, children }: FactProps) {
   )
 }
 
+/** One name and the number behind it. */
+export function FigureFact({ value, ...fact }: Omit<FactProps, 'children'> & { value: ReactNode }) {
+  return (
+    <Fact {...fact}>
+      <span className="fig">{value}</span>
+    </Fact>
+  )
+}
+
 /** One name and the money behind it. */
 export function AmountFact({ name, note, strong, ...amount }: Omit<FactProps, 'children'> & AmountProps) {
   return (

@@ -7,7 +7,7 @@ import { useFigures } from '@kit/amount/useFigures'
 import type { ApiError } from '@kit/api/faults'
 import { useText } from '@kit/i18n/text'
 import { Alert } from '@kit/ui/Alert'
-import { AmountFact, Fact } from '@kit/ui/Facts'
+import { AmountFact, FigureFact } from '@kit/ui/Facts'
 import { useMachinePurchase } from './api'
 import type { MachineOffer, MachinePurchase, MachineQuote } from '../contract'
 import { changedSum, type OrderSum } from './decideOffer'
@@ -63,9 +63,7 @@ export function MachineConfirmSheet({ offer, quote, payType, startsNow, ends }: 
       }
       onClose={ends.onClose}
     >
-      <Fact name={offer.name}>
-        <span className="fig">× {quantity}</span>
-      </Fact>
+      <FigureFact name={offer.name} value={`× ${quantity}`} />
       <AmountFact name={t('buy.order.price')} value={price} currency="USDT" />
       <AmountFact name={t('buy.order.fee')} value={serviceFee} currency="USDT" />
     </OrderSheet>

@@ -11,7 +11,7 @@ import { Gem } from '@kit/art/Gem'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { Card } from '@kit/ui/Card'
-import { AmountFact, Fact, Facts } from '@kit/ui/Facts'
+import { AmountFact, Facts, FigureFact } from '@kit/ui/Facts'
 import { useState } from 'react'
 import { LevelFacts } from '../LevelFacts'
 import { SoldShare } from '../SoldShare'
@@ -176,9 +176,7 @@ function NodeConfirmSheet({ level, quote, payType, startsNow, ends }: NodeConfir
       send={() => buy.send(purchase)}
       onClose={ends.onClose}
     >
-      <Fact name={level.name}>
-        <span className="fig">× {order.quote.quantity}</span>
-      </Fact>
+      <FigureFact name={level.name} value={`× ${order.quote.quantity}`} />
       <AmountFact name={t('buy.order.price')} value={order.price} currency="USDT" />
     </OrderSheet>
   )

@@ -4,7 +4,7 @@ import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { Copied } from '@kit/ui/Copied'
 import { Disclosure } from '@kit/ui/Disclosure'
-import { AmountFact, Fact, Facts, TimeFact } from '@kit/ui/Facts'
+import { AmountFact, Fact, Facts, FigureFact, TimeFact } from '@kit/ui/Facts'
 import { ListEnd, type EndlessList } from '@kit/ui/ListEnd'
 import { Skeletons } from '@kit/ui/Loading'
 import { Missing } from '@kit/ui/Missing'
@@ -70,14 +70,10 @@ function Overview({ node }: { node: MyNode }) {
           <Amount value={node.dividends} currency="USDT" own />
         </Fact>
         {node.state === 'active' && (
-          <Fact name={t('list.fact.weight')} note={t('list.fact.weightNote')}>
-            <span className="fig">{t('list.fact.weightDays', { days: node.weight })}</span>
-          </Fact>
+          <FigureFact name={t('list.fact.weight')} note={t('list.fact.weightNote')} value={t('list.fact.weightDays', { days: node.weight })} />
         )}
         <AmountFact name={t('list.fact.price')} value={node.price} currency="USDT" />
-        <Fact name={t('list.fact.gift')} note={t('list.fact.giftNote')}>
-          <span className="fig">{node.giftV}</span>
-        </Fact>
+        <FigureFact name={t('list.fact.gift')} note={t('list.fact.giftNote')} value={node.giftV} />
         <TimeFact name={t('list.fact.bought')} at={node.createdAt} />
         <Fact name={t('list.fact.hash')} note={t('list.fact.hashNote')}>
           <Copied value={node.hash} shown={maskId(node.hash)} what={t('list.fact.hash')} />

@@ -8,7 +8,7 @@ import { Button } from '@kit/ui/Button'
 import { Card } from '@kit/ui/Card'
 import { Copied } from '@kit/ui/Copied'
 import { CopyButton } from '@kit/ui/CopyButton'
-import { AmountFact, Fact, Facts } from '@kit/ui/Facts'
+import { AmountFact, Facts, FigureFact } from '@kit/ui/Facts'
 import { Skeletons } from '@kit/ui/Loading'
 import { maskId } from '@kit/ui/MaskedId'
 import { Missing } from '@kit/ui/Missing'
@@ -155,9 +155,11 @@ function StatementFacts({ statement, pool }: { statement: DividendStatement; poo
         <AmountFact name={t('pool.statement.shares')} value={statement.shares} currency="USDT" />
         {signOf(statement.funded) > 0 && <AmountFact name={t('pool.funded')} value={statement.funded} currency="USDT" />}
         <AmountFact name={t('pool.statement.pool')} value={statement.pool} currency="USDT" strong />
-        <Fact name={t('pool.statement.base')} note={t('pool.statement.baseNote', { weights: figure(String(statement.weights)), count: statement.floorNodes })}>
-          <span className="fig">{figure(String(statement.base))}</span>
-        </Fact>
+        <FigureFact
+          name={t('pool.statement.base')}
+          note={t('pool.statement.baseNote', { weights: figure(String(statement.weights)), count: statement.floorNodes })}
+          value={figure(String(statement.base))}
+        />
         <AmountFact name={t('pool.statement.divided')} value={statement.divided} currency="USDT" note={t('pool.statement.dividedNote')} />
         <AmountFact name={t('pool.statement.free')} value={statement.toInterestPool} currency="USDT" note={t('pool.statement.freeNote')} />
         <AmountFact name={t('pool.statement.carried')} value={statement.carried} currency="USDT" />

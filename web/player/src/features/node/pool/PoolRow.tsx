@@ -4,7 +4,7 @@ import { signOf } from '@kit/amount/format'
 import { useFigures } from '@kit/amount/useFigures'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
-import { AmountFact, Fact, Facts } from '@kit/ui/Facts'
+import { AmountFact, Fact, Facts, FigureFact } from '@kit/ui/Facts'
 import { Icon } from '@kit/ui/Icon'
 import { Ticks } from '@kit/ui/Ticks'
 import { Explained } from '@core/words/Explained'
@@ -41,9 +41,7 @@ export function PoolRow({ pool }: { pool: Pool }) {
         <Icon name="forward" size={18} look="text-muted transition-transform duration-200 group-open:rotate-90" />
       </summary>
       <Facts>
-        <Fact name={t('pool.nodes')}>
-          <span className="fig">{figure(String(pool.nodes))}</span>
-        </Fact>
+        <FigureFact name={t('pool.nodes')} value={figure(String(pool.nodes))} />
         <Fact
           name={<Explained word="weight">{t('pool.weights')}</Explained>}
           note={t('pool.baseNote', { count: pool.floorNodes, base: figure(String(pool.base)) })}

@@ -14,7 +14,7 @@ import { Alert } from '@kit/ui/Alert'
 import { Amount } from '@kit/ui/Amount'
 import { Button } from '@kit/ui/Button'
 import { Card } from '@kit/ui/Card'
-import { AmountFact, Fact } from '@kit/ui/Facts'
+import { AmountFact, Fact, FigureFact } from '@kit/ui/Facts'
 import { useState } from 'react'
 import { AddressLines } from '../address/AddressLines'
 import { AddressSheet } from '../address/AddressSheet'
@@ -175,9 +175,7 @@ function GoodsConfirmSheet({ goods, quote, address, payType, ends }: GoodsConfir
       send={() => buy.send(purchase)}
       onClose={ends.onClose}
     >
-      <Fact name={goods.name}>
-        <span className="fig">× {order.quote.quantity}</span>
-      </Fact>
+      <FigureFact name={goods.name} value={`× ${order.quote.quantity}`} />
       <AmountFact name={t('buy.order.price')} value={order.price} currency={goods.priceCurrency} />
       <Fact name={t('buy.order.to')}>
         <span className="break-words">{line(order.address.name, order.address.detail)}</span>

@@ -5,7 +5,7 @@ import { placeOf } from '@core/frame/places'
 import { useText } from '@kit/i18n/text'
 import { buttonClass } from '@kit/ui/Button'
 import { Copied } from '@kit/ui/Copied'
-import { AmountFact, Fact, Facts, TimeFact } from '@kit/ui/Facts'
+import { AmountFact, Fact, Facts, FigureFact, TimeFact } from '@kit/ui/Facts'
 import { Icon } from '@kit/ui/Icon'
 import { maskId } from '@kit/ui/MaskedId'
 import { OwnWords } from '@kit/ui/OwnWords'
@@ -56,9 +56,7 @@ export function OrderDetails({ order }: { order: Order }) {
       <Consignee order={order} />
       <Facts framed>
         <AmountFact name={t('order.fact.price')} value={order.price} currency={order.priceCurrency} />
-        <Fact name={t('order.fact.quantity')}>
-          <span className="fig">{order.quantity}</span>
-        </Fact>
+        <FigureFact name={t('order.fact.quantity')} value={order.quantity} />
         <AmountFact name={t('order.fact.total')} value={order.payAmount} currency={order.priceCurrency} strong />
         <Fact name={t('order.fact.method')}>{t(`order.method.${order.paymentMethod}`)}</Fact>
         <TimeFact name={t('order.fact.at')} at={order.createdAt} as="second" />

@@ -11,7 +11,7 @@ import { Amount } from '@kit/ui/Amount'
 import { Answer } from '@kit/ui/Answer'
 import { Card } from '@kit/ui/Card'
 import { EmptyState } from '@kit/ui/EmptyState'
-import { AmountFact, Fact, Facts, TimeFact } from '@kit/ui/Facts'
+import { AmountFact, Facts, FigureFact, TimeFact } from '@kit/ui/Facts'
 import { Skeletons } from '@kit/ui/Loading'
 import { NumberedRules } from '@kit/ui/NumberedRules'
 import { Segmented } from '@kit/ui/Segmented'
@@ -79,12 +79,8 @@ function TeamFacts({ team }: { team: Summary }) {
     <section>
       <h2 className="mb-2 text-18 font-semibold">{t('facts')}</h2>
       <Facts framed>
-        <Fact name={t('fact.direct')}>
-          <span className="fig">{team.direct}</span>
-        </Fact>
-        <Fact name={t('fact.team')} note={t('fact.team.note')}>
-          <span className="fig">{team.team}</span>
-        </Fact>
+        <FigureFact name={t('fact.direct')} value={team.direct} />
+        <FigureFact name={t('fact.team')} note={t('fact.team.note')} value={team.team} />
         <AmountFact name={t('fact.performance')} value={team.performance} currency="USDT" note={t('fact.performance.note')} strong />
         <AmountFact name={t('fact.month')} value={team.performanceMonth} currency="USDT" />
         <AmountFact name={t('fact.today')} value={team.performanceToday} currency="USDT" />
@@ -153,9 +149,7 @@ function LevelCard({ team }: { team: Summary }) {
       {next ? <Next next={next} /> : <p className="mt-4 text-center text-15">{t('level.highest')}</p>}
       <div aria-hidden className="rule my-3" />
       <Facts>
-        <Fact name={t('acceleration')} note={t('acceleration.note')}>
-          <span className="fig">+{percent(team.acceleration)}</span>
-        </Fact>
+        <FigureFact name={t('acceleration')} note={t('acceleration.note')} value={`+${percent(team.acceleration)}`} />
         <TimeFact name={t('level.at')} at={team.levelsAt} />
         <TimeFact name={t('level.nextAt')} at={team.nextLevelsAt} />
       </Facts>

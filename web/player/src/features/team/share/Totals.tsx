@@ -4,7 +4,7 @@ import { useFigures } from '@kit/amount/useFigures'
 import { useText } from '@kit/i18n/text'
 import { Amount } from '@kit/ui/Amount'
 import { Answer } from '@kit/ui/Answer'
-import { Fact, Facts } from '@kit/ui/Facts'
+import { Fact, Facts, FigureFact } from '@kit/ui/Facts'
 import { Skeletons } from '@kit/ui/Loading'
 import { StatusChip } from '@kit/ui/StatusChip'
 import { useTeam } from '../api'
@@ -33,12 +33,8 @@ function Sums({ direct, team: everybody, referralCap, rewards, invitation }: Sum
         </Link>
       </div>
       <Facts framed>
-        <Fact name={t('share.total.direct')}>
-          <span className="fig">{direct}</span>
-        </Fact>
-        <Fact name={t('share.total.team')} note={t('share.total.team.note')}>
-          <span className="fig">{everybody}</span>
-        </Fact>
+        <FigureFact name={t('share.total.direct')} value={direct} />
+        <FigureFact name={t('share.total.team')} note={t('share.total.team.note')} value={everybody} />
         <Fact
           name={t('share.total.rewards')}
           note={referral && compareAmounts(referral.delayed, '0') > 0 ? t('share.total.delayed', { amount: money(referral.delayed, 'USDT') }) : undefined}
