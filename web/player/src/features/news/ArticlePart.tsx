@@ -1,7 +1,7 @@
 import { Link } from '@core/frame/links'
 import type { ReactNode } from 'react'
 import { Cover } from '@core/frame/Cover'
-import { LinkButton } from '@core/frame/LinkButton'
+import { NoSuch } from '@core/frame/NoSuch'
 import { useSearchState } from '@core/frame/useSearchState'
 import { langOf } from '@kit/i18n/language'
 import { ById } from '@core/frame/ById'
@@ -10,7 +10,6 @@ import { useText } from '@kit/i18n/text'
 import { Answer } from '@kit/ui/Answer'
 import { Alert } from '@kit/ui/Alert'
 import { Disclosure } from '@kit/ui/Disclosure'
-import { EmptyState } from '@kit/ui/EmptyState'
 import { Skeletons } from '@kit/ui/Loading'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Time } from '@kit/ui/Time'
@@ -101,18 +100,7 @@ function Revisions({ article }: { article: ArticleDetail }) {
 
 function NoArticle() {
   const t = useText('news')
-  return (
-    <EmptyState
-      title={t('none.title')}
-      hint={t('none.hint')}
-      art={<NewsArt />}
-      action={
-        <LinkButton to="/news" size="small">
-          {t('none.open')}
-        </LinkButton>
-      }
-    />
-  )
+  return <NoSuch title={t('none.title')} hint={t('none.hint')} art={<NewsArt />} to="/news" open={t('none.open')} />
 }
 
 /** A link of an article: within the app, or to a host that is named. */

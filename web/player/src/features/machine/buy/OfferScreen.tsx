@@ -2,11 +2,10 @@ import { Machine } from '@kit/art/Machine'
 import { ById } from '@core/frame/ById'
 import { useText } from '@kit/i18n/text'
 import { Answer } from '@kit/ui/Answer'
-import { EmptyState } from '@kit/ui/EmptyState'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Screen } from '@core/frame/Screen'
 import { useOpenPayment } from '@core/checkout/payment/api'
-import { LinkButton } from '@core/frame/LinkButton'
+import { NoSuch } from '@core/frame/NoSuch'
 import { Card } from '@kit/ui/Card'
 import { Skeleton } from '@kit/ui/Skeleton'
 import { Loading } from '@kit/ui/Loading'
@@ -40,15 +39,12 @@ function Product({ id }: { id: string }) {
 function NoProduct() {
   const t = useText('machine')
   return (
-    <EmptyState
+    <NoSuch
       title={t('buy.none.title')}
       hint={t('buy.none.hint')}
       art={<Machine size="small" seed="none" isRunning={false} />}
-      action={
-        <LinkButton to="/" size="small">
-          {t('buy.none.open')}
-        </LinkButton>
-      }
+      to="/"
+      open={t('buy.none.open')}
     />
   )
 }

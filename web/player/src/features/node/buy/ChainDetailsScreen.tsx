@@ -1,11 +1,10 @@
 import { useOpenPayment } from '@core/checkout/payment/api'
-import { LinkButton } from '@core/frame/LinkButton'
+import { NoSuch } from '@core/frame/NoSuch'
 import { Screen } from '@core/frame/Screen'
 import { Gem } from '@kit/art/Gem'
 import { ById } from '@core/frame/ById'
 import { useText } from '@kit/i18n/text'
 import { Answer } from '@kit/ui/Answer'
-import { EmptyState } from '@kit/ui/EmptyState'
 import { Skeletons } from '@kit/ui/Loading'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { useLevel } from './api'
@@ -38,16 +37,5 @@ function Known({ id }: { id: string }) {
 
 function NoLevel() {
   const t = useText('node')
-  return (
-    <EmptyState
-      title={t('buy.none.title')}
-      hint={t('buy.none.hint')}
-      art={<Gem level="star" />}
-      action={
-        <LinkButton to="/chain" size="small">
-          {t('buy.none.open')}
-        </LinkButton>
-      }
-    />
-  )
+  return <NoSuch title={t('buy.none.title')} hint={t('buy.none.hint')} art={<Gem level="star" />} to="/chain" open={t('buy.none.open')} />
 }

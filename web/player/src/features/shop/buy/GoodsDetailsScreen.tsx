@@ -1,10 +1,9 @@
 import { useOpenPayment } from '@core/checkout/payment/api'
-import { LinkButton } from '@core/frame/LinkButton'
+import { NoSuch } from '@core/frame/NoSuch'
 import { Screen } from '@core/frame/Screen'
 import { ById } from '@core/frame/ById'
 import { useText } from '@kit/i18n/text'
 import { Answer } from '@kit/ui/Answer'
-import { EmptyState } from '@kit/ui/EmptyState'
 import { Loading } from '@kit/ui/Loading'
 import { PullToRefresh } from '@kit/ui/PullToRefresh'
 import { Skeleton } from '@kit/ui/Skeleton'
@@ -55,16 +54,5 @@ function DetailsSkeleton() {
 
 function NoGoods() {
   const t = useText('shop')
-  return (
-    <EmptyState
-      title={t('buy.none.title')}
-      hint={t('buy.none.hint')}
-      art={<GoodsArt category="hardware" />}
-      action={
-        <LinkButton to="/products" size="small">
-          {t('buy.none.open')}
-        </LinkButton>
-      }
-    />
-  )
+  return <NoSuch title={t('buy.none.title')} hint={t('buy.none.hint')} art={<GoodsArt category="hardware" />} to="/products" open={t('buy.none.open')} />
 }
