@@ -2,6 +2,7 @@ import { useId, useState, type ClipboardEvent, type ReactNode } from 'react'
 import { typedAmount, type Decimal, formatAmount } from '../amount/format'
 import { parseAmount, pastedAmount, type AmountProblem, type ParsedAmount } from '../amount/parse'
 import { useLanguage, useText } from '../i18n/text'
+import { Amount } from './Amount'
 import { AmountShares } from './AmountShares'
 
 interface AmountFieldProps {
@@ -15,8 +16,10 @@ interface AmountFieldProps {
   decimalsMax?: number
   /** A refusal of the screen or the server about this field. */
   problem?: string | null
-  /** Beside the label: what is available. */
+  /** Beside the label. */
   note?: ReactNode
+  /** What the reader has to take it from, beside the label. */
+  available?: { value: Decimal | null; currency: string }
   /** Beside the figure. */
   action?: ReactNode
   /** Under the figure: what it is worth. */
@@ -43,6 +46,7 @@ export function AmountField({
   decimalsMax = 8,
   problem,
   note,
+  available,
   action,
   worth,
   maximum,
@@ -83,6 +87,11 @@ export function AmountField({
       <div className="flex flex-wrap items-baseline justify-between gap-x-3 text-13 text-muted">
         <label htmlFor={id}>{label}</label>
         {note && <span className="text-right">{note}</span>}
+        {available && (
+          <span className="text-right">
+            {t('available')} <Amount {...available} bare own />
+          </span>
+        )}
       </div>
       <div className="mt-1 flex flex-wrap items-center gap-x-3">
         <input

@@ -2,7 +2,6 @@ import { Icon } from '@kit/ui/Icon'
 import { useState } from 'react'
 import { formatAmount, typedAmount, type Decimal } from '@kit/amount/format'
 import { useLanguage, useText } from '@kit/i18n/text'
-import { Amount } from '@kit/ui/Amount'
 import { AmountField } from '@kit/ui/AmountField'
 import { Button } from '@kit/ui/Button'
 import { toast } from '@kit/ui/toast'
@@ -89,7 +88,7 @@ export function SwapForm({ pairs, pair, availableOf, onChoose, made, onDone }: S
           typed={textOf('pay')}
           onChange={(text, value) => enter('pay', text, value)}
           problem={problem}
-          note={<Available value={availableOf(pair.pay)} currency={pair.pay} />}
+          available={{ value: availableOf(pair.pay), currency: pair.pay }}
           worth={<Worth amount={amounts.pay} currency={pair.pay} />}
           maximum={pair.enabled ? pair.maximum : undefined}
           action={
@@ -105,7 +104,7 @@ export function SwapForm({ pairs, pair, availableOf, onChoose, made, onDone }: S
           label={t('receive')}
           typed={textOf('receive')}
           onChange={(text, value) => enter('receive', text, value)}
-          note={<Available value={availableOf(pair.receive)} currency={pair.receive} />}
+          available={{ value: availableOf(pair.receive), currency: pair.receive }}
           worth={<Worth amount={amounts.receive} currency={pair.receive} />}
           action={
             <CurrencySelect
@@ -149,15 +148,6 @@ function useProblem(pair: Pair, step: SwapStep, isMissing: boolean): string | nu
   if (step !== 'day_over' && step !== 'too_little' && step !== 'too_much') return isMissing ? t(pair.pay === 'ETLD' ? 'prompt.etld' : 'prompt.quantity') : null
   const bound = { day_over: pair.dayRest, too_little: pair.min, too_much: ceilingOf(pair) }[step]
   return t(`problem.${step}`, { amount: formatAmount(bound, language, { currency: pair.pay }), currency: pair.pay })
-}
-
-function Available({ value, currency }: { value: Decimal | null; currency: string }) {
-  const t = useText('swap')
-  return (
-    <>
-      {t('available')} <Amount value={value} currency={currency} bare own />
-    </>
-  )
 }
 
 interface FlipButtonProps {

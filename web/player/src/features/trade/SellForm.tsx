@@ -87,11 +87,7 @@ export function SellForm({ market, made, onDone }: SellFormProps) {
           typed={typed}
           onChange={write}
           problem={problem}
-          note={
-            <>
-              {t('available')} <Amount value={market.available} currency="ETLD" bare own />
-            </>
-          }
+          available={{ value: market.available, currency: 'ETLD' }}
           worth={<Worth amount={quantity} currency="ETLD" />}
           maximum={market.maximum}
         />

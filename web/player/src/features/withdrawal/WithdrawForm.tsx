@@ -92,11 +92,7 @@ export function WithdrawForm({ config, terms, networks, onChooseNetwork, onDone 
               onChange={write}
               decimalsMax={terms.decimals}
               problem={problem}
-              note={
-                <>
-                  {t('available')} <Amount value={terms.available} currency={terms.currency} bare own />
-                </>
-              }
+              available={{ value: terms.available, currency: terms.currency }}
               worth={<Worth amount={amount} currency={terms.currency} />}
               maximum={terms.enabled ? terms.maximum : undefined}
             />
