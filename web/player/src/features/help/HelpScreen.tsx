@@ -2,6 +2,7 @@ import { Screen } from '@core/frame/Screen'
 import { useSession } from '@core/session/store'
 import { useText } from '@kit/i18n/text'
 import { Icon } from '@kit/ui/Icon'
+import { Verbatim } from '@kit/ui/Verbatim'
 import { useSearchParams } from 'react-router'
 import { useFacts } from './api'
 
@@ -74,9 +75,7 @@ function Entry({ name, target }: { name: string; target: string }) {
     <a href={target} target="_blank" rel="noreferrer" className="press flex min-h-13 items-center justify-between gap-3 px-4 py-1.5 text-15">
       <span className="min-w-0">
         <span className="block">{name}</span>
-        <span className="block text-13 break-all text-muted" translate="no">
-          {target.replace(/^mailto:/, '')}
-        </span>
+        <Verbatim look="block text-13 break-all text-muted">{target.replace(/^mailto:/, '')}</Verbatim>
       </span>
       <Icon name="link" size={18} look="text-brass-ink" />
     </a>

@@ -6,6 +6,7 @@ import { Amount } from '@kit/ui/Amount'
 import { breakable } from '@kit/ui/breakable'
 import { StatusChip } from '@kit/ui/StatusChip'
 import { Time } from '@kit/ui/Time'
+import { Verbatim } from '@kit/ui/Verbatim'
 import { useFriends } from './api'
 import type { Friend } from './contract'
 
@@ -47,9 +48,7 @@ function FriendRow({ friend, isLast }: { friend: Friend; isLast: boolean }) {
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-0.5 py-3">
       <span className={`flex flex-wrap items-center gap-x-2 ${breakable}`}>
-        <span className="fig min-w-0 text-15 font-medium" translate="no">
-          {friend.userName}
-        </span>
+        <Verbatim look="fig min-w-0 text-15 font-medium">{friend.userName}</Verbatim>
         <StatusChip tone={friend.level > 0 ? 'brass' : 'muted'}>V{friend.level}</StatusChip>
         {friend.platform && <StatusChip tone="muted">{t('friend.platform')}</StatusChip>}
       </span>

@@ -5,6 +5,7 @@ import { Card } from '@kit/ui/Card'
 import { CopyButton } from '@kit/ui/CopyButton'
 import { maskId, MaskedId } from '@kit/ui/MaskedId'
 import { ExplorerLink } from '@kit/ui/TxLine'
+import { Verbatim } from '@kit/ui/Verbatim'
 import { useExplorer } from '@core/frame/useExplorer'
 import { Avatar } from './Avatar'
 
@@ -42,18 +43,14 @@ export function ProfileCard({ user }: { user: UserInfo }) {
         <div className="min-w-0">
           <dt className="text-13 text-muted">{t('profile.level')}</dt>
           <dd className="text-18 font-semibold">
-            <span className="fig" translate="no">
-              V{user.level}
-            </span>
+            <Verbatim look="fig">V{user.level}</Verbatim>
             <span className="block text-13 font-normal text-muted">{gift > earned ? t('profile.levelGift', { gift, earned }) : t('profile.levelEarned')}</span>
           </dd>
         </div>
         <div className="min-w-0">
           <dt className="text-13 text-muted">{t('profile.code')}</dt>
           <dd className="flex items-center text-18 font-semibold">
-            <span className="fig min-w-0 break-all" translate="no">
-              {user.referralCode}
-            </span>
+            <Verbatim look="fig min-w-0 break-all">{user.referralCode}</Verbatim>
             <CopyButton value={user.referralCode} what={t('profile.code')} />
           </dd>
         </div>

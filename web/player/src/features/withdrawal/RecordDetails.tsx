@@ -9,6 +9,7 @@ import { OwnWords } from '@kit/ui/OwnWords'
 import { StatusChip } from '@kit/ui/StatusChip'
 import { Timeline } from '@kit/ui/Timeline'
 import { ExplorerLink, TxLine } from '@kit/ui/TxLine'
+import { Verbatim } from '@kit/ui/Verbatim'
 import { SupportLink } from '@core/frame/SupportLink'
 import { useExplorer } from '@core/frame/useExplorer'
 import type { Withdrawal } from './contract'
@@ -68,9 +69,7 @@ export function RecordDetails({ record }: { record: Withdrawal }) {
         </Fact>
         <Fact name={t('record.fact.address')}>
           <span className="flex items-center justify-end">
-            <span className="fig min-w-0 break-all" translate="no">
-              {record.address}
-            </span>
+            <Verbatim look="fig min-w-0 break-all">{record.address}</Verbatim>
             <ExplorerLink link={linkTo('address', record.address)} />
           </span>
         </Fact>
@@ -90,9 +89,7 @@ export function RecordDetails({ record }: { record: Withdrawal }) {
 function Hash({ hash, link }: { hash: string; link: string | null }) {
   return (
     <p className="flex items-center text-13 text-muted">
-      <span className="fig" translate="no">
-        {maskId(hash)}
-      </span>
+      <Verbatim look="fig">{maskId(hash)}</Verbatim>
       <ExplorerLink link={link} />
     </p>
   )

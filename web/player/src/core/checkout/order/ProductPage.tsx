@@ -7,6 +7,7 @@ import { Button } from '@kit/ui/Button'
 import { Card } from '@kit/ui/Card'
 import { Disclosure } from '@kit/ui/Disclosure'
 import { Icon } from '@kit/ui/Icon'
+import { Verbatim } from '@kit/ui/Verbatim'
 import { useId, type ReactNode } from 'react'
 import type { Progress, Quoted, StartedKind } from '../contract'
 import { OpenPaymentNote } from '../payment/OpenPaymentNote'
@@ -132,10 +133,7 @@ function Terms({ title, points, version }: { title: string; points: readonly str
         ))}
       </ul>
       <p className="mt-3 text-13 text-muted">
-        {t('terms.version')}{' '}
-        <span className="fig break-all" translate="no">
-          {version}
-        </span>
+        {t('terms.version')} <Verbatim look="fig break-all">{version}</Verbatim>
       </p>
     </Disclosure>
   )

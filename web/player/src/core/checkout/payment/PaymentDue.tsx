@@ -19,6 +19,7 @@ import { DepositMark } from '../../deposit/DepositMark'
 import { DepositQr } from '../../deposit/DepositQr'
 import { maskId } from '@kit/ui/MaskedId'
 import { Fact, Facts } from '@kit/ui/Facts'
+import { Verbatim } from '@kit/ui/Verbatim'
 
 interface PaymentDueProps {
   payment: Progress
@@ -120,9 +121,7 @@ function PayByHand({ payment }: { payment: Progress }) {
         <Fact name={t('hand.address')}>
           <DepositMark>
             <span className="flex items-center gap-1 px-2">
-              <span className="fig min-w-0 text-13 break-all" translate="no">
-                {payment.payAddress}
-              </span>
+              <Verbatim look="fig min-w-0 text-13 break-all">{payment.payAddress}</Verbatim>
               <CopyButton value={payment.payAddress} what={t('hand.address')} />
               <ExplorerLink link={linkTo('address', payment.payAddress)} />
             </span>
@@ -134,23 +133,14 @@ function PayByHand({ payment }: { payment: Progress }) {
             <CopyButton value={payment.rest} what={t('hand.amount')} />
           </span>
         </Fact>
-        <Fact
-          name={t('hand.token')}
-          note={
-            <span className="fig break-all" translate="no">
-              {payment.token}
-            </span>
-          }
-        >
+        <Fact name={t('hand.token')} note={<Verbatim look="fig break-all">{payment.token}</Verbatim>}>
           <span translate="no">
             {payment.currency} · {payment.network}
           </span>
         </Fact>
         {address && (
           <Fact name={t('hand.from')} note={t('hand.fromNote')}>
-            <span className="fig break-all" translate="no">
-              {maskId(address)}
-            </span>
+            <Verbatim look="fig break-all">{maskId(address)}</Verbatim>
           </Fact>
         )}
       </Facts>

@@ -9,6 +9,7 @@ import { ListAnswer } from '@kit/ui/ListAnswer'
 import { Skeletons } from '@kit/ui/Loading'
 import { maskId } from '@kit/ui/MaskedId'
 import { Time } from '@kit/ui/Time'
+import { Verbatim } from '@kit/ui/Verbatim'
 import { useState, type ReactNode } from 'react'
 import type { IncomeRow, MyMachineDetail } from '../contract'
 import { useIncome } from './api'
@@ -86,10 +87,7 @@ function IncomeEntry({ row, isOpen }: { row: IncomeRow; isOpen: boolean }) {
         </p>
         {row.txNo && (
           <p className="flex flex-wrap items-center gap-x-1 text-muted">
-            {t('income.txNo')}{' '}
-            <span className="fig min-w-0 break-all" translate="no">
-              {maskId(row.txNo)}
-            </span>
+            {t('income.txNo')} <Verbatim look="fig min-w-0 break-all">{maskId(row.txNo)}</Verbatim>
             <CopyButton value={row.txNo} what={t('income.txNo')} />
           </p>
         )}

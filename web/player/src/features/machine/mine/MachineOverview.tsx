@@ -13,6 +13,7 @@ import { Explained } from '@core/words/Explained'
 import { late } from '@core/frame/late'
 import { LateDisclosure } from '@kit/ui/LateDisclosure'
 import { Card } from '@kit/ui/Card'
+import { Verbatim } from '@kit/ui/Verbatim'
 import { LinkButton } from '@core/frame/LinkButton'
 import { placeOf } from '@core/frame/places'
 import { sumOf } from '@kit/amount/compare'
@@ -107,9 +108,7 @@ export function MachineOverview({ machine }: { machine: MyMachineDetail }) {
             </span>
           </Fact>
           <Fact name={t('mine.detail.terms')}>
-            <span className="fig text-13 break-all" translate="no">
-              {machine.product.termsVersion}
-            </span>
+            <Verbatim look="fig text-13 break-all">{machine.product.termsVersion}</Verbatim>
           </Fact>
         </Facts>
       </Disclosure>

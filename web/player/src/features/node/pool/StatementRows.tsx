@@ -4,6 +4,7 @@ import { Amount } from '@kit/ui/Amount'
 import { Button } from '@kit/ui/Button'
 import { Disclosure } from '@kit/ui/Disclosure'
 import { maskId } from '@kit/ui/MaskedId'
+import { Verbatim } from '@kit/ui/Verbatim'
 import type { StatementRow } from '../contract'
 
 const pageSize = 50
@@ -44,9 +45,7 @@ function Rows({ rows, none, own }: Pick<StatementRowsProps, 'rows' | 'none' | 'o
       <ul className="divide-y divide-line">
         {rows.slice(0, count).map((row) => (
           <li key={row.node} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2 text-15">
-            <span className="fig min-w-0 break-all text-muted" translate="no">
-              {maskId(row.node)}
-            </span>
+            <Verbatim look="fig min-w-0 break-all text-muted">{maskId(row.node)}</Verbatim>
             <span className="fig text-13 text-muted">{t('pool.rows.weight', { days: row.weight })}</span>
             <span className="ml-auto">
               <Amount value={row.amount} currency="USDT" own={own} />

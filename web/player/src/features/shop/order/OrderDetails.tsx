@@ -11,6 +11,7 @@ import { maskId } from '@kit/ui/MaskedId'
 import { OwnWords } from '@kit/ui/OwnWords'
 import { StatusChip } from '@kit/ui/StatusChip'
 import { Timeline } from '@kit/ui/Timeline'
+import { Verbatim } from '@kit/ui/Verbatim'
 import type { Order } from '../contract'
 import { GoodsArt } from '../GoodsArt'
 import { useAddressLine, useRegions } from '../useRegions'
@@ -98,14 +99,10 @@ function Consignee({ order }: { order: Order }) {
             <span translate="no">{order.consignee}</span>
           </Fact>
           <Fact name={t('order.fact.phone')}>
-            <span className="fig" translate="no">
-              {order.phone}
-            </span>
+            <Verbatim look="fig">{order.phone}</Verbatim>
           </Fact>
           <Fact name={t('order.fact.address')}>
-            <span className="[overflow-wrap:anywhere]" translate="no">
-              {line(order.address, region(order.region))}
-            </span>
+            <Verbatim look="[overflow-wrap:anywhere]">{line(order.address, region(order.region))}</Verbatim>
           </Fact>
         </Facts>
       )}

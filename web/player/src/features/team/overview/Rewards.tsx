@@ -12,6 +12,7 @@ import { Rows } from '@kit/ui/Rows'
 import { Segmented } from '@kit/ui/Segmented'
 import { StatusChip } from '@kit/ui/StatusChip'
 import { Time } from '@kit/ui/Time'
+import { Verbatim } from '@kit/ui/Verbatim'
 import { useState } from 'react'
 import { useRewards } from '../api'
 import type { Reward, RewardType, Summary } from '../contract'
@@ -80,10 +81,7 @@ function RewardRow({ reward }: { reward: Reward }) {
         <span className="min-w-0 text-15 font-medium break-words">
           {reward.from ? (
             <>
-              {t('reward.from')}{' '}
-              <span className="fig" translate="no">
-                {reward.from}
-              </span>{' '}
+              {t('reward.from')} <Verbatim look="fig">{reward.from}</Verbatim>{' '}
               {reward.fromPlatform && <StatusChip tone="muted">{t('friend.platform')}</StatusChip>}
             </>
           ) : (

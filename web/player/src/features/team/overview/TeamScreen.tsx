@@ -15,6 +15,7 @@ import { AmountFact, Facts, FigureFact, TimeFact } from '@kit/ui/Facts'
 import { Skeletons } from '@kit/ui/Loading'
 import { NumberedRules } from '@kit/ui/NumberedRules'
 import { Segmented } from '@kit/ui/Segmented'
+import { Verbatim } from '@kit/ui/Verbatim'
 import { oneOf } from '@kit/words/oneOf'
 import { FriendList } from '../FriendList'
 import { useTeam } from '../api'
@@ -136,9 +137,7 @@ function LevelCard({ team }: { team: Summary }) {
         <Gauge share={next ? shareOf(next.qualified, next.performance) : 1} />
         <p className="absolute inset-x-0 bottom-0 text-center">
           <span className="block text-13 text-muted">{t('level.label')}</span>
-          <span className="fig block text-40 leading-tight font-semibold" translate="no">
-            V{level}
-          </span>
+          <Verbatim look="fig block text-40 leading-tight font-semibold">V{level}</Verbatim>
         </p>
       </div>
       {level > 0 && (

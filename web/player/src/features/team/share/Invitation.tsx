@@ -8,6 +8,7 @@ import { Card } from '@kit/ui/Card'
 import { CopyButton, copyText } from '@kit/ui/CopyButton'
 import { QrCode } from '@kit/ui/QrCode'
 import { Sheet } from '@kit/ui/Sheet'
+import { Verbatim } from '@kit/ui/Verbatim'
 import { useCallback } from 'react'
 import { drawPicture } from './drawPicture'
 
@@ -50,9 +51,7 @@ function Line({ name, value }: { name: string; value: string }) {
     <div className="py-1">
       <dt className="text-13 text-muted">{name}</dt>
       <dd className="flex items-center gap-2">
-        <span className="fig min-w-0 flex-1 text-15 break-all" translate="no">
-          {value}
-        </span>
+        <Verbatim look="fig min-w-0 flex-1 text-15 break-all">{value}</Verbatim>
         <CopyButton value={value} what={name} />
       </dd>
     </div>

@@ -7,6 +7,7 @@ import { Answer } from '@kit/ui/Answer'
 import { Fact, Facts, FigureFact } from '@kit/ui/Facts'
 import { Skeletons } from '@kit/ui/Loading'
 import { StatusChip } from '@kit/ui/StatusChip'
+import { Verbatim } from '@kit/ui/Verbatim'
 import { useTeam } from '../api'
 import type { Summary } from '../contract'
 
@@ -53,10 +54,7 @@ function Sums({ direct, team: everybody, referralCap, rewards, invitation }: Sum
         </Fact>
         {invitation.referrer && (
           <Fact name={t('share.total.referrer')}>
-            <span className="fig" translate="no">
-              {invitation.referrer}
-            </span>{' '}
-            {invitation.referrerPlatform && <StatusChip tone="muted">{t('friend.platform')}</StatusChip>}
+            <Verbatim look="fig">{invitation.referrer}</Verbatim> {invitation.referrerPlatform && <StatusChip tone="muted">{t('friend.platform')}</StatusChip>}
           </Fact>
         )}
       </Facts>

@@ -11,6 +11,7 @@ import { Sheet } from '@kit/ui/Sheet'
 import { makeStatement, type MovementStatement } from './api'
 import { DayField } from './DayField'
 import { Unreachable } from '@kit/ui/Unreachable'
+import { Verbatim } from '@kit/ui/Verbatim'
 import { decideStatement, statementDaysMax, type DayRange } from './decideRange'
 import { bytesOf, saveFile } from './saveFile'
 
@@ -82,10 +83,7 @@ function Made({ file }: { file: MovementStatement }) {
   return (
     <div className="mt-4 rounded-card border border-line bg-raised p-4">
       <p className="text-15">
-        {t('movements.export.made')}{' '}
-        <span className="fig font-medium break-all" translate="no">
-          {file.fileName}
-        </span>
+        {t('movements.export.made')} <Verbatim look="fig font-medium break-all">{file.fileName}</Verbatim>
       </p>
       {!file.complete && <p className="mt-1 text-15 text-loss">{t('movements.export.cut')}</p>}
       <p className="mt-1 text-13 text-muted">{t('movements.export.notSaved')}</p>

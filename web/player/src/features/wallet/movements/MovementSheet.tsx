@@ -14,6 +14,7 @@ import { maskId } from '@kit/ui/MaskedId'
 import { Missing } from '@kit/ui/Missing'
 import { Sheet } from '@kit/ui/Sheet'
 import { Time } from '@kit/ui/Time'
+import { Verbatim } from '@kit/ui/Verbatim'
 import { decideMeaning, decideName, decidePosting, decideReference, type Reference } from './decideMovements'
 import { figureSize } from '../figure'
 import { useMovementName } from './useMovementName'
@@ -105,16 +106,10 @@ function ReferenceText({ reference }: { reference: Reference }) {
   if (reference.link) {
     return (
       <a href={reference.link} target="_blank" rel="noreferrer" className="press inline-flex min-h-11 items-center gap-1 text-brass-ink">
-        <span className="fig min-w-0 break-all" translate="no">
-          {maskId(reference.id)}
-        </span>
+        <Verbatim look="fig min-w-0 break-all">{maskId(reference.id)}</Verbatim>
         <Icon name="link" size={18} />
       </a>
     )
   }
-  return (
-    <span className="fig" translate="no">
-      {reference.id.length > wholeMax ? maskId(reference.id) : reference.id}
-    </span>
-  )
+  return <Verbatim look="fig">{reference.id.length > wholeMax ? maskId(reference.id) : reference.id}</Verbatim>
 }

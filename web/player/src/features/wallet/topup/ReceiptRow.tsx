@@ -8,6 +8,7 @@ import { ExplorerLink } from '@kit/ui/TxLine'
 import { useExplorer } from '@core/frame/useExplorer'
 import { SupportLink } from '@core/frame/SupportLink'
 import { Time } from '@kit/ui/Time'
+import { Verbatim } from '@kit/ui/Verbatim'
 import { decideReceipt, decideRemainder } from './decideTopUp'
 
 const tones = { moving: 'text-brass-ink', good: 'text-gain', bad: 'text-loss', plain: 'text-muted' }
@@ -53,9 +54,7 @@ export function ReceiptRow({ receipt, networks }: { receipt: IncomingTransfer; n
       <div className="flex items-center justify-between gap-2 text-13 text-muted">
         <span className="min-w-0">
           <Time at={receipt.settledAt ?? receipt.blockTime} />
-          <span className="fig block wrap-anywhere" translate="no">
-            {maskId(receipt.txHash)}
-          </span>
+          <Verbatim look="fig block wrap-anywhere">{maskId(receipt.txHash)}</Verbatim>
         </span>
         <span className="flex">
           <CopyButton value={receipt.txHash} what={t('topUp.receipt.hash')} />

@@ -8,6 +8,7 @@ import { ExplorerLink } from '@kit/ui/TxLine'
 import { useExplorer } from '@core/frame/useExplorer'
 import { DepositMark } from '@core/deposit/DepositMark'
 import { Skeleton } from '@kit/ui/Skeleton'
+import { Verbatim } from '@kit/ui/Verbatim'
 
 const DepositQr = late(() => import('@core/deposit/DepositQr').then((module) => module.DepositQr))
 
@@ -25,9 +26,7 @@ export function TopUpAddress({ network }: { network: TopUpNetwork }) {
       <p className="mt-4 text-13 text-muted">{t('topUp.address.label', { network: network.network })}</p>
       <DepositMark>
         <div className="flex items-center gap-2 rounded-field border border-line bg-sunk pl-3">
-          <span className="fig min-w-0 flex-1 py-2 text-15 break-all" translate="no">
-            {network.address}
-          </span>
+          <Verbatim look="fig min-w-0 flex-1 py-2 text-15 break-all">{network.address}</Verbatim>
           <CopyButton value={network.address} what={t('topUp.address.what')} />
           <ExplorerLink link={linkTo('address', network.address)} />
         </div>
@@ -36,12 +35,8 @@ export function TopUpAddress({ network }: { network: TopUpNetwork }) {
       <ul className="divide-y divide-line">
         {network.tokens.map((token) => (
           <li key={token.contract} className="flex items-center gap-3">
-            <span className="text-15 font-medium" translate="no">
-              {token.currency}
-            </span>
-            <span className="fig min-w-0 flex-1 text-right text-13 wrap-anywhere text-muted" translate="no">
-              {maskId(token.contract)}
-            </span>
+            <Verbatim look="text-15 font-medium">{token.currency}</Verbatim>
+            <Verbatim look="fig min-w-0 flex-1 text-right text-13 wrap-anywhere text-muted">{maskId(token.contract)}</Verbatim>
             <CopyButton value={token.contract} what={t('topUp.address.contract', { currency: token.currency })} />
             <ExplorerLink link={linkTo('token', token.contract)} />
           </li>
@@ -62,9 +57,7 @@ function Proof({ name, value }: { name: string; value: string }) {
     <div className="mt-2 flex items-start gap-2">
       <p className="min-w-0 flex-1 text-13">
         <span className="block text-muted">{name}</span>
-        <span className="fig break-all" translate="no">
-          {value}
-        </span>
+        <Verbatim look="fig break-all">{value}</Verbatim>
       </p>
       <CopyButton value={value} what={name} />
     </div>
