@@ -21,8 +21,7 @@ const (
 // enough wants a statement to count at least so much.
 func enough(lack Lack, statement string, least int64) func(tx *sqldb.Tx) (lacking, error) {
 	return func(tx *sqldb.Tx) (lacking, error) {
-		var n int64
-		_, err := tx.QueryOne(sqldb.Dest(&n), statement)
+		n, err := sqldb.Get[int64](tx, statement)
 		if n < least {
 			return lacking{lack: lack}, err
 		}

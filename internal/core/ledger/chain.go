@@ -94,8 +94,8 @@ func Extend(tx *sqldb.Tx) (int, error) {
 }
 
 // lastLinked sorts behind all transfers that are linked.
-func lastLinked(tx *sqldb.Tx) (id string, err error) {
-	found, err := tx.QueryOne(sqldb.Dest(&id), selectLastLinked)
+func lastLinked(tx *sqldb.Tx) (string, error) {
+	id, found, err := sqldb.Find(tx, sqldb.One[string], selectLastLinked)
 	if found {
 		id += lastTransfer
 	}

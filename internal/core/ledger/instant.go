@@ -49,7 +49,7 @@ func PostedSince(tx *sqldb.Tx, at time.Time) ([]Posting, error) {
 		for account, text := range map[string]*string{list[i].Debit: &list[i].DebitAfter, list[i].Credit: &list[i].CreditAfter} {
 			if err == nil {
 				var sum money.Amount
-				_, err = tx.QueryOne(sqldb.Dest(&sum), selectBalance, account)
+				sum, err = balanceOf(tx, account)
 				*text = list[i].Currency.Text(sum)
 			}
 		}

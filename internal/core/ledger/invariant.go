@@ -142,7 +142,6 @@ func sumOf(tx *sqldb.Tx, classes []Class, asset money.Asset) (sum money.Amount, 
 }
 
 // balanceOf is what an account holds; one that was never used holds nothing.
-func balanceOf(tx *sqldb.Tx, id string) (balance money.Amount, err error) {
-	_, err = tx.QueryOne(sqldb.Dest(&balance), selectBalance, id)
-	return balance, err
+func balanceOf(tx *sqldb.Tx, id string) (money.Amount, error) {
+	return sqldb.Get[money.Amount](tx, selectBalance, id)
 }

@@ -242,9 +242,8 @@ type Caused struct {
 }
 
 // EntryOf finds the entry that holds a movement; it is empty when there is none.
-func (l *Ledger) EntryOf(tx *sqldb.Tx, c Caused) (entryID string, err error) {
-	_, err = tx.QueryOne(sqldb.Dest(&entryID), selectEntryOf, c.User, c.Type, c.Asset, c.At, c.RefType, c.RefID)
-	return entryID, err
+func (l *Ledger) EntryOf(tx *sqldb.Tx, c Caused) (string, error) {
+	return sqldb.Get[string](tx, selectEntryOf, c.User, c.Type, c.Asset, c.At, c.RefType, c.RefID)
 }
 
 func lineOf(r transferRow, hash string) Line {
@@ -285,30 +284,22 @@ func (l *Ledger) EmissionAt(tx *sqldb.Tx, at time.Time) (money.Amount, error) {
 
 // ClassTotal adds up all accounts of a class and asset.
 func (l *Ledger) ClassTotal(tx *sqldb.Tx, class Class, asset money.Asset) (money.Amount, error) {
-	var sum money.Amount
-	_, err := tx.QueryOne(sqldb.Dest(&sum), sumClass, class, asset)
-	return sum, err
+	return sqldb.Get[money.Amount](tx, sumClass, class, asset)
 }
 
 // Funded is what operators put into an account from an instant on, and before
 // another.
 func (l *Ledger) Funded(tx *sqldb.Tx, account Account, from, to time.Time) (money.Amount, error) {
-	var sum money.Amount
-	_, err := tx.QueryOne(sqldb.Dest(&sum), sumFunded, account.ID(), from, to)
-	return sum, err
+	return sqldb.Get[money.Amount](tx, sumFunded, account.ID(), from, to)
 }
 
 // Returned is what operators ever took out of an account again.
 func (l *Ledger) Returned(tx *sqldb.Tx, account Account) (money.Amount, error) {
-	var sum money.Amount
-	_, err := tx.QueryOne(sqldb.Dest(&sum), sumReturned, account.ID())
-	return sum, err
+	return sqldb.Get[money.Amount](tx, sumReturned, account.ID())
 }
 
 // Received sums what one type brought a user between two times; it is for
 // types that only ever pay the user.
 func (l *Ledger) Received(tx *sqldb.Tx, user string, kind Type, asset money.Asset, from, to time.Time) (money.Amount, error) {
-	var sum money.Amount
-	_, err := tx.QueryOne(sqldb.Dest(&sum), sumReceived, user, kind, asset, from, to)
-	return sum, err
+	return sqldb.Get[money.Amount](tx, sumReceived, user, kind, asset, from, to)
 }

@@ -73,7 +73,7 @@ func (s *Service) Reset(ctx context.Context, address string) error {
 			return ErrUnknownStaff
 		}
 		p.forgetAuthenticator(tx.Now()).save(tx)
-		if _, err := tx.Exec(deleteSessionsOf, p.ID); err != nil {
+		if err := tx.Do(deleteSessionsOf, p.ID); err != nil {
 			return err
 		}
 		return audit.Write(tx, commandLine.by(), "operator reset", audit.Note{Subject: p.Address})

@@ -189,8 +189,7 @@ func (s *Service) executeWhenApproved(tx *sqldb.Tx, k *kind, p *Proposal, by Sta
 		return ErrBasisChanged
 	}
 	if p.Needed = max(p.Needed, d.Approvals); len(given) < p.Needed {
-		_, err := tx.Exec(raiseNeeded, p.Needed, p.ID)
-		return err
+		return tx.Do(raiseNeeded, p.Needed, p.ID)
 	}
 	if err := k.refuseLost(tx, *p, given); err != nil {
 		return err

@@ -107,6 +107,5 @@ func (s *Service) changeRoles(tx *sqldb.Tx, c roleChange, _ Decision) error {
 	if p.Active && !c.ResetTOTP {
 		return nil
 	}
-	_, err = tx.Exec(deleteSessionsOf, p.ID)
-	return err
+	return tx.Do(deleteSessionsOf, p.ID)
 }

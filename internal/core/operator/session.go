@@ -89,8 +89,7 @@ func identify(tx *sqldb.Tx, r *http.Request, c *Caller) (touchDue bool, err erro
 
 // touch moves a session's expiry; one that ended meanwhile stays ended.
 func touch(tx *sqldb.Tx, r *http.Request) error {
-	_, err := tx.Exec(touchSession, tx.Now(), httpapi.HashToken(page.Token(r)), tx.Now().Add(-sessionIdleMax))
-	return err
+	return tx.Do(touchSession, tx.Now(), httpapi.HashToken(page.Token(r)), tx.Now().Add(-sessionIdleMax))
 }
 
 type helloOut struct {
@@ -128,7 +127,7 @@ func (e *entrance) signOut(ctx context.Context, x *exchange) (any, error) {
 		if _, err := identify(tx, x.Request, &x.caller); err != nil {
 			return err
 		}
-		if _, err := tx.Exec(deleteSession, x.caller.SessionID); err != nil {
+		if err := tx.Do(deleteSession, x.caller.SessionID); err != nil {
 			return err
 		}
 		return audit.Write(tx, x.caller.by(), "signout", audit.Note{Subject: x.caller.Address})

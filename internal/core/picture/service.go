@@ -155,7 +155,7 @@ func (s *Service) remove(tx *sqldb.Tx, id httpapi.ID) error {
 			return err
 		}
 	}
-	_, err = tx.Exec(deletePicture, p.id)
+	err = tx.Do(deletePicture, p.id)
 	s.pictures.Forget(tx, p.id)
 	return err
 }

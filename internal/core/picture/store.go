@@ -67,8 +67,7 @@ func (shelf) get(tx *sqldb.Tx, name string) ([]byte, bool, error) {
 }
 
 func (shelf) remove(tx *sqldb.Tx, name string) error {
-	_, err := tx.Exec(deleteContent, name)
-	return err
+	return tx.Do(deleteContent, name)
 }
 
 // nameOf is the name of a size's file.

@@ -38,7 +38,7 @@ func (r resolution) start(at time.Time) time.Time {
 func addPoints(tx *sqldb.Tx, asset money.Asset, price money.Amount, at time.Time) error {
 	for _, r := range []resolution{fine, hourly, daily} {
 		start := r.start(at)
-		if _, err := tx.Exec(savePoint, pointID(asset, r.step, start), asset, int64(r.step/time.Second), start, price); err != nil {
+		if err := tx.Do(savePoint, pointID(asset, r.step, start), asset, int64(r.step/time.Second), start, price); err != nil {
 			return err
 		}
 	}

@@ -147,8 +147,7 @@ func (s *Service) registerBanners(o *operator.Service, editors []operator.Role) 
 			return httpapi.None{}, err
 		}
 		c.Note(audit.Note{Subject: b.id, Before: lineOf(b, tx.Now())})
-		_, err = tx.Exec(deleteBanner, b.id)
-		return httpapi.None{}, err
+		return httpapi.None{}, tx.Do(deleteBanner, b.id)
 	})
 }
 

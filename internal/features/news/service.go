@@ -131,7 +131,7 @@ func (s *Service) publish(tx *sqldb.Tx, id string, version int64) error {
 	a.position = positionOf(a.isPinned, a.publishedAt, a.id)
 	for _, l := range had {
 		if draft.texts.in(l) == nil {
-			if _, err := tx.Exec(deleteText, textKey(a.id, l)); err != nil {
+			if err := tx.Do(deleteText, textKey(a.id, l)); err != nil {
 				return err
 			}
 		}

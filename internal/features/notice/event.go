@@ -108,8 +108,7 @@ func isGivenOut(tx *sqldb.Tx, place, newest int64) (bool, error) {
 	if place == newest {
 		return newest > 0, nil
 	}
-	var next int64
-	found, err := tx.QueryOne(sqldb.Dest(&next), selectFrom, place)
+	next, found, err := sqldb.Find(tx, sqldb.One[int64], selectFrom, place)
 	if err != nil || found && next == place {
 		return err == nil, err
 	}
@@ -155,8 +154,7 @@ func (s *Service) forget(ctx context.Context) (more bool, err error) {
 			return err
 		}
 		more = n == purgeMax
-		_, err := tx.Exec(deleteOldEvents, last)
-		return err
+		return tx.Do(deleteOldEvents, last)
 	})
 	return more, err
 }

@@ -52,8 +52,7 @@ func (s *Service) purge(ctx context.Context) (more bool, err error) {
 		if more = n == purgeMax; n == 0 {
 			return nil
 		}
-		_, err := tx.Exec(deleteChunk, s.purging.after, last, entropy.FirstID(now.Add(-keptUnread)))
-		return err
+		return tx.Do(deleteChunk, s.purging.after, last, entropy.FirstID(now.Add(-keptUnread)))
 	})
 	if err != nil {
 		return false, err

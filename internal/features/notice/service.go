@@ -39,9 +39,8 @@ func (s *Service) Send(tx sqldb.Command, userID, kind string, params map[string]
 }
 
 // Unread is how many notices of a user are unread, counted up to 1,000.
-func (s *Service) Unread(tx *sqldb.Tx, userID string) (n int64, err error) {
-	_, err = tx.QueryOne(sqldb.Dest(&n), countUnread, userID, unreadMax)
-	return n, err
+func (s *Service) Unread(tx *sqldb.Tx, userID string) (int64, error) {
+	return sqldb.Get[int64](tx, countUnread, userID, unreadMax)
 }
 
 // NewestUnread is the user's newest notice if it is still unread, with its
@@ -67,7 +66,7 @@ const (
 // Erase forgets a user's settings and what notices say of the user's devices.
 func (s *Service) Erase(tx *sqldb.Tx, userID string) error {
 	for _, statement := range []string{deleteSettings, deleteSessionItems, deleteTold, deleteWaiting} {
-		if _, err := tx.Exec(statement, userID); err != nil {
+		if err := tx.Do(statement, userID); err != nil {
 			return err
 		}
 	}

@@ -194,6 +194,5 @@ func (s *Service) write(tx *sqldb.Tx, c *operator.Call, in NoteIn) (NoteRow, err
 
 // Erase forgets what was noted about a user.
 func (s *Service) Erase(tx *sqldb.Tx, userID string) error {
-	_, err := tx.Exec(deleteNotes, userID)
-	return err
+	return tx.Do(deleteNotes, userID)
 }

@@ -98,7 +98,7 @@ func noteWaiting(tx *sqldb.Tx, byUser map[string]gathered) error {
 			return err
 		}
 		for _, d := range devices {
-			if _, err := tx.Exec(addWaiting, news.count, news.latest, tx.Now().Add(gatherFor), d.id); err != nil {
+			if err := tx.Do(addWaiting, news.count, news.latest, tx.Now().Add(gatherFor), d.id); err != nil {
 				return err
 			}
 		}

@@ -176,7 +176,7 @@ func (s *Service) subscribe(ctx context.Context, c httpapi.Caller, in SubscribeI
 			return err
 		}
 		// One browser is one person's, and a session has one browser.
-		if _, err := tx.Exec(deleteBrowser, d.endpointHash, d.sessionID); err != nil {
+		if err := tx.Do(deleteBrowser, d.endpointHash, d.sessionID); err != nil {
 			return err
 		}
 		insertDevice.Add(tx, d)
@@ -189,7 +189,7 @@ func (s *Service) subscribe(ctx context.Context, c httpapi.Caller, in SubscribeI
 func (s *Service) unsubscribe(ctx context.Context, c httpapi.Caller, in UnsubscribeIn) (out httpapi.List[Device], err error) {
 	err = s.DB.Update(ctx, func(tx *sqldb.Tx) error {
 		if in.DeviceID == "" {
-			_, err = tx.Exec(deleteOfSession, c.UserID, c.SessionID)
+			err = tx.Do(deleteOfSession, c.UserID, c.SessionID)
 		} else {
 			var ended int64
 			if ended, err = tx.Exec(deleteOwn, c.UserID, string(in.DeviceID)); err == nil && ended == 0 {

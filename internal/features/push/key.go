@@ -65,8 +65,7 @@ func (s *Service) keepKey(ctx context.Context) (more bool, err error) {
 		}
 		id := entropy.ID(s.Chance, tx.Now())
 		insertKey.Add(tx, key{id: id, public: public, sealed: s.Sealer.Seal([]byte(private), keyOwner(id)), createdAt: tx.Now()})
-		_, err = tx.Exec(deleteUnused, id)
-		return err
+		return tx.Do(deleteUnused, id)
 	})
 }
 
@@ -81,8 +80,5 @@ func (s *Service) Rotate(ctx context.Context) (int, error) {
 	if err != nil {
 		return keys + devices, err
 	}
-	return keys + devices, s.DB.Update(ctx, func(tx *sqldb.Tx) error {
-		_, err := tx.Exec(endKeys)
-		return err
-	})
+	return keys + devices, s.DB.Update(ctx, func(tx *sqldb.Tx) error { return tx.Do(endKeys) })
 }

@@ -132,8 +132,7 @@ func (s *Service) pack(tx *sqldb.Tx, id string) (*parcel, error) {
 	}
 	if !isKept || !found {
 		s.sent.add(forgotten)
-		_, err = tx.Exec(deleteDevice, d.id)
-		return nil, err
+		return nil, tx.Do(deleteDevice, d.id)
 	}
 	// What cannot be opened parks the message: the sealer may be given its key later.
 	if err = s.Sealer.OpenValue(d.sealed, deviceOwner(d.id), &p.to); err != nil {
@@ -149,21 +148,19 @@ func (s *Service) pack(tx *sqldb.Tx, id string) (*parcel, error) {
 		return nil, err
 	}
 	if until := preference.quietUntil(tx.Now()); !until.IsZero() {
-		_, err = tx.Exec(putOff, until, d.id)
-		return nil, err
+		return nil, tx.Do(putOff, until, d.id)
 	}
 	m, isNew, err := s.messageFor(tx, d, preference)
 	if err != nil {
 		return nil, err
 	}
 	if !isNew {
-		_, err = tx.Exec(forgetWaiting, d.id)
-		return nil, err
+		return nil, tx.Do(forgetWaiting, d.id)
 	}
 	if p.payload, err = json.Marshal(m); err != nil {
 		return nil, err
 	}
-	if _, err = tx.Exec(putOff, tx.Now().Add(leaseFor), d.id); err != nil {
+	if err = tx.Do(putOff, tx.Now().Add(leaseFor), d.id); err != nil {
 		return nil, err
 	}
 	return p, nil
@@ -235,15 +232,15 @@ func (s *Service) record(ctx context.Context, parcels []*parcel) error {
 func recordOne(tx *sqldb.Tx, p *parcel) (err error) {
 	switch {
 	case p.outcome == delivered:
-		_, err = tx.Exec(markSent, p.waiting, tx.Now().Add(restFor), p.id)
+		err = tx.Do(markSent, p.waiting, tx.Now().Add(restFor), p.id)
 	case p.outcome == forgotten, p.isRefused && p.tries+1 >= triesMax:
 		p.outcome = forgotten
-		_, err = tx.Exec(deleteDevice, p.id)
+		err = tx.Do(deleteDevice, p.id)
 	case p.tries+1 >= triesMax:
-		_, err = tx.Exec(forgetWaiting, p.id)
+		err = tx.Do(forgetWaiting, p.id)
 	default:
 		after := max(min(p.after, retryAfterMax), retryAfter<<p.tries)
-		_, err = tx.Exec(markFailed, tx.Now().Add(after), p.id)
+		err = tx.Do(markFailed, tx.Now().Add(after), p.id)
 	}
 	return err
 }

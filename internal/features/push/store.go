@@ -77,7 +77,7 @@ func cursorOf(tx *sqldb.Tx) (int64, bool, error) {
 // Erase forgets a user's devices and preferences.
 func (s *Service) Erase(tx *sqldb.Tx, userID string) error {
 	for _, statement := range []string{deleteAll, deletePreference} {
-		if _, err := tx.Exec(statement, userID); err != nil {
+		if err := tx.Do(statement, userID); err != nil {
 			return err
 		}
 	}

@@ -70,8 +70,7 @@ func changeCarrier(tx *sqldb.Tx, c CarrierChange, _ operator.Decision) error {
 		insertCarrier.Add(tx, Carrier{Host: c.Host, ListedAt: tx.Now()})
 		return nil
 	}
-	_, err := tx.Exec(deleteCarrier, c.Host)
-	return err
+	return tx.Do(deleteCarrier, c.Host)
 }
 
 // isFollowed says that a link leads to a listed carrier; no link does, too.

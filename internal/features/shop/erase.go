@@ -36,15 +36,14 @@ const lapsedKept = 90 * 24 * time.Hour
 const purgeLapsed = `DELETE FROM shop_order WHERE id IN (SELECT id FROM shop_order WHERE state = 'lapsed' AND ended_at < $1 LIMIT $2)`
 
 // Open is how many of a user's orders are not sent and still may be.
-func (s *Service) Open(tx *sqldb.Tx, userID string) (n int64, err error) {
-	_, err = tx.QueryOne(sqldb.Dest(&n), countOpen, userID)
-	return n, err
+func (s *Service) Open(tx *sqldb.Tx, userID string) (int64, error) {
+	return sqldb.Get[int64](tx, countOpen, userID)
 }
 
 // EraseAddresses erases where a user's orders went. What was sent within leaverKept
 // keeps its address until then: restAt is when the last of them is erased, or zero.
 func (s *Service) EraseAddresses(tx *sqldb.Tx, userID string) (restAt time.Time, err error) {
-	if _, err := tx.Exec(eraseSoon, userID, tx.Now().Add(-leaverKept), leaverKept); err != nil {
+	if err := tx.Do(eraseSoon, userID, tx.Now().Add(-leaverKept), leaverKept); err != nil {
 		return restAt, err
 	}
 	_, err = tx.QueryOne(sqldb.Dest(&restAt), selectRest, userID)

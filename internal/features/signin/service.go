@@ -211,7 +211,7 @@ func useMessage(tx *sqldb.Tx, r request) error {
 		if !r.signedAt.After(last) {
 			return ErrUsed
 		}
-		if _, err := tx.Exec(upsertSignedMessage, key, r.signedAt); err != nil {
+		if err := tx.Do(upsertSignedMessage, key, r.signedAt); err != nil {
 			return err
 		}
 	}

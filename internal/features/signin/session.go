@@ -100,8 +100,7 @@ func (s *Service) Find(tx sqldb.Command, tokenHash string) (httpapi.Session, err
 // IsKept says that nobody ended a session of a user, and that it is not older than one may
 // be. It may not have been used for so long that its token is good for nothing any more.
 func (s *Service) IsKept(tx *sqldb.Tx, userID, sessionID string) (bool, error) {
-	kept := 0
-	_, err := tx.QueryOne(sqldb.Dest(&kept), countKept, userID, sessionID, tx.Now())
+	kept, err := sqldb.Get[int64](tx, countKept, userID, sessionID, tx.Now())
 	return kept > 0, err
 }
 
@@ -127,8 +126,7 @@ func (s *Service) begin(tx *sqldb.Tx, userID string, c httpapi.Caller) (token st
 	if _, err := tx.QueryOne(sqldb.Dest(&others), countOthers, userID, created.id, now); err != nil {
 		return "", session{}, false, err
 	}
-	_, err = tx.Exec(deleteBeyond, userID, created.id, now, sessionsPerUser-1)
-	return token, created, others >= sessionsPerUser, err
+	return token, created, others >= sessionsPerUser, tx.Do(deleteBeyond, userID, created.id, now, sessionsPerUser-1)
 }
 
 // Erase ends all sessions of a user, and with them what they say of devices, and
@@ -137,8 +135,7 @@ func (s *Service) Erase(tx *sqldb.Tx, userID string) error {
 	if _, err := user.ResetProfile(tx, userID); err != nil {
 		return err
 	}
-	_, err := tx.Exec(deleteSessions, userID)
-	return err
+	return tx.Do(deleteSessions, userID)
 }
 
 // Jobs delete ended sessions, and messages too old to be used again, and end

@@ -170,7 +170,7 @@ func (s *Service) Suspend(tx *sqldb.Tx, userID, reason string, until time.Time) 
 	if err != nil {
 		return err
 	}
-	if _, err := tx.Exec(deleteSessions, userID); err != nil {
+	if err := tx.Do(deleteSessions, userID); err != nil {
 		return err
 	}
 	return s.Notices.Send(tx, userID, noticeSuspended, map[string]string{"reason": reason}, sessionsLink)

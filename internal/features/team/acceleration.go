@@ -174,9 +174,8 @@ func (s nights) fixLate(tx *sqldb.Tx, subject string) error {
 }
 
 // rawOf is what all parts of a day come to where nothing bounds them.
-func rawOf(tx *sqldb.Tx, d clock.Day) (sum money.Amount, err error) {
-	_, err = tx.QueryOne(sqldb.Dest(&sum), sumRaw, int64(d))
-	return sum, err
+func rawOf(tx *sqldb.Tx, d clock.Day) (money.Amount, error) {
+	return sqldb.Get[money.Amount](tx, sumRaw, int64(d))
 }
 
 // AccelerationOwed is what those whose parts are parked still get at most of the days

@@ -33,7 +33,6 @@ func DelayedAt(tx *sqldb.Tx, at time.Time) (map[string]money.Amount, error) {
 }
 
 // DelayedOf is what of a user's rewards is delayed now.
-func DelayedOf(tx *sqldb.Tx, userID string) (sum money.Amount, err error) {
-	_, err = tx.QueryOne(sqldb.Dest(&sum), sumDelayed+" AND user_id = $1", userID)
-	return sum, err
+func DelayedOf(tx *sqldb.Tx, userID string) (money.Amount, error) {
+	return sqldb.Get[money.Amount](tx, sumDelayed+" AND user_id = $1", userID)
 }

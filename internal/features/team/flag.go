@@ -142,7 +142,7 @@ func (s flags) liftFlag(tx *sqldb.Tx, about Doubted, reason, by string) (wasOpen
 		}
 	}
 	if err == nil && about.UserID != "" {
-		_, err = tx.Exec(releaseNow, tx.Now(), about.UserID)
+		err = tx.Do(releaseNow, tx.Now(), about.UserID)
 	}
 	return wasOpen, err
 }
@@ -152,8 +152,7 @@ func (s flags) endFlag(tx *sqldb.Tx, f Flag, reason, by string) error {
 	f.Scope, f.LiftedBy, f.Lifted, f.LiftedAt = liftedFlags, by, reason, tx.Now()
 	s.store.saveFlag.Add(tx, f)
 	// It also makes the transaction forget what it knows of flags.
-	_, err := tx.Exec(releaseMembers, tx.Now(), f.UserID, f.ID)
-	return err
+	return tx.Do(releaseMembers, tx.Now(), f.UserID, f.ID)
 }
 
 // endStep ends the program's flags that no operator took over in seven days.

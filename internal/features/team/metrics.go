@@ -32,8 +32,7 @@ func (s *Service) Figures(tx *sqldb.Tx, set *metrics.Set) error {
 	}
 	set.Gauge("etld_team_flags_open", "Open risk flags, of users and of addresses that funded several; from 500 on the program opens none by itself.",
 		float64(len(open)))
-	var uncounted int64
-	_, err = tx.QueryOne(sqldb.Dest(&uncounted), countUncounted)
+	uncounted, err := sqldb.Get[int64](tx, countUncounted)
 	set.Gauge("etld_team_changes_uncounted", "Users who joined and machines that started or ended, which team totals do not show yet.", float64(uncounted))
 	return err
 }

@@ -113,8 +113,7 @@ func (s *Service) SetAlert(tx *sqldb.Tx, userID string, quantity, target money.A
 
 // Erase forgets what prices a user waited for.
 func (s *Service) Erase(tx *sqldb.Tx, userID string) error {
-	_, err := tx.Exec(eraseAlerts, userID)
-	return err
+	return tx.Do(eraseAlerts, userID)
 }
 
 // EndAlert ends an open alert of a user; another's is fault.NotFound.

@@ -201,8 +201,7 @@ func incidentsOf(tx *sqldb.Tx) ([]Incident, error) {
 	for n := range list {
 		list[n].Titles = make(map[string]string)
 		for _, language := range httpapi.Languages {
-			var title string
-			found, err := tx.QueryOne(sqldb.Dest(&title), selectTitle, list[n].ID+"."+string(language))
+			title, found, err := sqldb.Find(tx, sqldb.One[string], selectTitle, list[n].ID+"."+string(language))
 			if err != nil {
 				return nil, err
 			}
@@ -216,8 +215,7 @@ func incidentsOf(tx *sqldb.Tx) ([]Incident, error) {
 
 // firstJoined is when the first user came.
 func firstJoined(tx *sqldb.Tx) (at time.Time, isThere bool, err error) {
-	isThere, err = tx.QueryOne(sqldb.Dest(&at), selectFirstJoined)
-	return at, isThere, err
+	return sqldb.Find(tx, sqldb.One[time.Time], selectFirstJoined)
 }
 
 // factsOf counts the rows of a day.
@@ -285,9 +283,8 @@ func quantiles(took []int64) (median, p95 int64) {
 }
 
 // auditHashOf is a record's hash; empty before the first and behind the last.
-func auditHashOf(tx *sqldb.Tx, seq int64) (hash string, err error) {
-	_, err = tx.QueryOne(sqldb.Dest(&hash), selectAuditHash, seq)
-	return hash, err
+func auditHashOf(tx *sqldb.Tx, seq int64) (string, error) {
+	return sqldb.Get[string](tx, selectAuditHash, seq)
 }
 
 // auditBehind are the records behind one.

@@ -59,8 +59,7 @@ const (
 // transaction of its own. Whoever parks an item leaves it out until Due names
 // it.
 func Park(tx *sqldb.Tx, item Item, cause error, retryAt time.Time) error {
-	_, err := tx.Exec(park, item.id(), item.Job, item.Subject, tx.Now(), retryAt, fault.Text(cause, causeBytes))
-	return err
+	return tx.Do(park, item.id(), item.Job, item.Subject, tx.Now(), retryAt, fault.Text(cause, causeBytes))
 }
 
 // Unpark ends that, in the transaction that does the item, or finds that
@@ -73,8 +72,7 @@ func Unpark(tx *sqldb.Tx, item Item) (wasParked bool, err error) {
 // UnparkBetween unparks the items of a job from one subject to another, both included,
 // in the transaction that does all of them.
 func UnparkBetween(tx *sqldb.Tx, job, first, last string) error {
-	_, err := tx.Exec(unparkBetween, Item{job, first}.id(), Item{job, last}.id())
-	return err
+	return tx.Do(unparkBetween, Item{job, first}.id(), Item{job, last}.id())
 }
 
 // Due lists the subjects of a job's parked items that are to be tried now. Each
@@ -130,6 +128,5 @@ func Retry(tx *sqldb.Tx, item Item) (isSooner bool, err error) {
 // RetryAll has all parked items tried at once: a new release may have mended the
 // causes.
 func RetryAll(tx *sqldb.Tx) error {
-	_, err := tx.Exec(retryAll, tx.Now())
-	return err
+	return tx.Do(retryAll, tx.Now())
 }

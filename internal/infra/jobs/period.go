@@ -35,7 +35,7 @@ type Run struct {
 
 // Begin makes sure that the period's row exists and returns it.
 func Begin(tx *sqldb.Tx, job string, period int64) (Run, error) {
-	if _, err := tx.Exec(insertRun, runID(job, period), job, period, tx.Now()); err != nil {
+	if err := tx.Do(insertRun, runID(job, period), job, period, tx.Now()); err != nil {
 		return Run{}, err
 	}
 	r, _, err := Find(tx, job, period)
@@ -65,9 +65,7 @@ func Move(tx *sqldb.Tx, r Run, cursor string, done bool) error {
 // LastDone is the newest finished period and whether there is one. Jobs do
 // their periods in order, so everything before it is finished as well.
 func LastDone(tx *sqldb.Tx, job string) (int64, bool, error) {
-	var period int64
-	found, err := tx.QueryOne(sqldb.Dest(&period), lastDone, job)
-	return period, found, err
+	return sqldb.Find(tx, sqldb.One[int64], lastDone, job)
 }
 
 // Runs lists a job's newest periods, for operators.

@@ -39,7 +39,7 @@ func Remind(db *sqldb.DB, log *slog.Logger) Job {
 			}
 			for _, p := range list {
 				pause := min(max(now.Sub(p.Since), itemRemindFirst), itemRemindMax)
-				if _, err := tx.Exec(remindLater, now.Add(pause), p.ID); err != nil {
+				if err := tx.Do(remindLater, now.Add(pause), p.ID); err != nil {
 					return err
 				}
 			}

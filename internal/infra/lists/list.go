@@ -251,8 +251,7 @@ func (l List[T]) count(tx *sqldb.Tx, a asked) (*Count, error) {
 	}
 	where, args := l.where(a.condition, a.args)
 	text := numbered("SELECT COUNT(*) FROM (SELECT 1 FROM " + l.Table.Name() + " " + where + " LIMIT ?) AS fitting")
-	var n int64
-	_, err := tx.QueryOne(sqldb.Dest(&n), text, append(slices.Clone(args), countMax+1)...)
+	n, err := sqldb.Get[int64](tx, text, append(slices.Clone(args), countMax+1)...)
 	return &Count{Rows: min(n, countMax), More: n > countMax}, err
 }
 

@@ -36,7 +36,7 @@ func (s *Sealer) Rotate(ctx context.Context, db *sqldb.DB, table string, owner f
 				if sealed == row.sealed {
 					continue
 				}
-				if _, err := tx.Exec(resealOne, sealed, row.id, row.sealed); err != nil {
+				if err := tx.Do(resealOne, sealed, row.id, row.sealed); err != nil {
 					return err
 				}
 				done++

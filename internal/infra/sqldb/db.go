@@ -262,8 +262,5 @@ func (db *DB) Ready(ctx context.Context) error {
 	if err != nil || !db.refused.Load() {
 		return err
 	}
-	return db.Update(ctx, func(tx *Tx) error {
-		_, err := tx.Exec(saveTried, tx.Now().Format(time.RFC3339Nano))
-		return err
-	})
+	return db.Update(ctx, func(tx *Tx) error { return tx.Do(saveTried, tx.Now().Format(time.RFC3339Nano)) })
 }

@@ -139,16 +139,14 @@ func (l *Lookup[V]) Each(c Command, keys []string, each func(v V) error) error {
 func (l *Lookup[V]) Set(c Command, key string, v V) {
 	tx := c.own()
 	known := tx.known(l.id)
-	if tx.mode != updating {
-		previous, isKnown := known[key]
-		tx.onUndo(func() {
-			if isKnown {
-				known[key] = previous
-				return
-			}
-			delete(known, key)
-		})
-	}
+	previous, isKnown := known[key]
+	tx.onUndo(func() {
+		if isKnown {
+			known[key] = previous
+			return
+		}
+		delete(known, key)
+	})
 	known[key] = cached{value: v, found: true}
 }
 

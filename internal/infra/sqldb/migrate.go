@@ -30,7 +30,6 @@ func (db *DB) RaiseClock(ctx context.Context, c Clock) error {
 }
 
 // HighestTime is the highest time that the database holds: it was made then or later.
-func HighestTime(tx *Tx) (at time.Time, err error) {
-	_, err = tx.QueryOne(Dest(&at), selectTime)
-	return at, err
+func HighestTime(tx *Tx) (time.Time, error) {
+	return Get[time.Time](tx, selectTime)
 }

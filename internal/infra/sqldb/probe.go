@@ -19,7 +19,7 @@ func (t *Table[T]) Probe(tx *Tx) error {
 	}
 	duplicate := *t
 	duplicate.name = "probe_" + t.name
-	if _, err := tx.Exec("CREATE TABLE " + duplicate.name + " AS SELECT " + t.Names() + " FROM " + t.name + " WHERE 1 = 0"); err != nil {
+	if err := tx.Do("CREATE TABLE " + duplicate.name + " AS SELECT " + t.Names() + " FROM " + t.name + " WHERE 1 = 0"); err != nil {
 		return err
 	}
 	insert := duplicate.Insert()
@@ -33,12 +33,11 @@ func (t *Table[T]) Probe(tx *Tx) error {
 		if i > 0 && !reflect.DeepEqual(read, stored[i]) {
 			return fmt.Errorf("%s: stored %+v, read %+v", t.name, stored[i], read)
 		}
-		if _, err := tx.Exec("DELETE FROM " + duplicate.name); err != nil {
+		if err := tx.Do("DELETE FROM " + duplicate.name); err != nil {
 			return err
 		}
 	}
-	_, err := tx.Exec("DROP TABLE " + duplicate.name)
-	return err
+	return tx.Do("DROP TABLE " + duplicate.name)
 }
 
 // sample is a value whose columns all differ, and from those of another number.

@@ -101,6 +101,12 @@ func (tx *Tx) Exec(query string, args ...any) (int64, error) {
 	return affected, tx.send(list)
 }
 
+// Do is Exec where nobody asks how many rows changed.
+func (tx *Tx) Do(query string, args ...any) error {
+	_, err := tx.Exec(query, args...)
+	return err
+}
+
 // Query runs a statement and calls each for every row.
 func (tx *Tx) Query(each func(row *Row) error, query string, args ...any) error {
 	return tx.send(append(tx.takeStaged(), statement{query: query, args: plainAll(args), each: each}))
@@ -108,14 +114,7 @@ func (tx *Tx) Query(each func(row *Row) error, query string, args ...any) error 
 
 // QueryOne scans the first row into dest and tells whether there was one.
 func (tx *Tx) QueryOne(dest []any, query string, args ...any) (bool, error) {
-	found := false
-	err := tx.Query(func(row *Row) error {
-		if found {
-			return nil
-		}
-		found = true
-		return row.Scan(dest...)
-	}, query, args...)
+	_, found, err := Find(tx, func(row *Row) (struct{}, error) { return struct{}{}, row.Scan(dest...) }, query, args...)
 	return found, err
 }
 
@@ -143,6 +142,13 @@ func Find[T any](tx *Tx, scan func(*Row) (T, error), query string, args ...any) 
 		return err
 	}, query, args...)
 	return v, found, err
+}
+
+// Get is the first row of one column, such as a count, a sum or what holds of the one
+// row of a table; zero where there is none.
+func Get[T any](tx *Tx, query string, args ...any) (T, error) {
+	v, _, err := Find(tx, One[T], query, args...)
+	return v, err
 }
 
 // Map gathers a query's second column by its first.
@@ -228,7 +234,11 @@ func (tx *Tx) undoPart(name string) {
 
 // onUndo remembers how to take a step back where no savepoint does it, which is
 // in commands.
-func (tx *Tx) onUndo(fn func()) { tx.undo = append(tx.undo, fn) }
+func (tx *Tx) onUndo(fn func()) {
+	if tx.mode != updating {
+		tx.undo = append(tx.undo, fn)
+	}
+}
 
 // known is what the transaction knows of a lookup's keys.
 func (tx *Tx) known(id *lookupID) map[string]cached {

@@ -102,28 +102,19 @@ type staged struct {
 }
 
 func (s *staged) add(tx *Tx, row []any) {
-	if !s.write.keyed {
-		s.rows = append(s.rows, row)
-		if tx.mode != updating {
-			tx.onUndo(func() { s.rows = s.rows[:len(s.rows)-1] })
-		}
-		return
-	}
-	key := row[0].(string)
-	at, exists := s.byKey[key]
-	if !exists {
-		s.byKey[key] = len(s.rows)
-		s.rows = append(s.rows, row)
-		if tx.mode != updating {
-			tx.onUndo(func() { s.rows = s.rows[:len(s.rows)-1]; delete(s.byKey, key) })
-		}
-		return
-	}
-	previous := s.rows[at]
-	s.rows[at] = row
-	if tx.mode != updating {
+	key, _ := row[0].(string)
+	// What has no key to be staged by has no map either, and finds nothing in it.
+	if at, exists := s.byKey[key]; exists {
+		previous := s.rows[at]
+		s.rows[at] = row
 		tx.onUndo(func() { s.rows[at] = previous })
+		return
 	}
+	if s.write.keyed {
+		s.byKey[key] = len(s.rows)
+	}
+	s.rows = append(s.rows, row)
+	tx.onUndo(func() { s.rows = s.rows[:len(s.rows)-1]; delete(s.byKey, key) })
 }
 
 // statements are what sends the staged rows on an engine.

@@ -149,7 +149,7 @@ func write(tx *sqldb.Tx, by By, action, outcome string, n Note) error {
 	r.Hash = r.hashAfter(last.Hash)
 	// The head goes first: of two instances one waits there and begins anew,
 	// where a second row of the same number would be an error.
-	if _, err := tx.Exec(moveHead, r.Seq, r.Hash, last.Seq); err != nil {
+	if err := tx.Do(moveHead, r.Seq, r.Hash, last.Seq); err != nil {
 		return err
 	}
 	insert.Add(tx, r)

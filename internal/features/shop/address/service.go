@@ -136,12 +136,12 @@ func (s *Service) Edit(ctx context.Context, userID, id string, f Form) (a Addres
 // it now.
 func (s *Service) Delete(ctx context.Context, userID, id string) error {
 	return s.change(ctx, userID, id, func(tx *sqldb.Tx, r row) error {
-		if _, err := tx.Exec(deleteOne, id, userID); err != nil || !r.IsDefault {
+		if err := tx.Do(deleteOne, id, userID); err != nil || !r.IsDefault {
 			return err
 		}
 		rest, err := sqldb.Collect(tx, addressTable.Scan, selectOfOne, userID)
 		if err == nil && len(rest) > 0 {
-			_, err = tx.Exec(setDefault, userID, rest[0].ID)
+			err = tx.Do(setDefault, userID, rest[0].ID)
 		}
 		return err
 	})
@@ -149,18 +149,16 @@ func (s *Service) Delete(ctx context.Context, userID, id string) error {
 
 // Erase forgets all addresses of a user.
 func (s *Service) Erase(tx *sqldb.Tx, userID string) error {
-	_, err := tx.Exec(deleteAll, userID)
-	return err
+	return tx.Do(deleteAll, userID)
 }
 
 // SetDefault makes an address the default one.
 func (s *Service) SetDefault(ctx context.Context, userID, id string) error {
 	return s.change(ctx, userID, id, func(tx *sqldb.Tx, _ row) error {
-		if _, err := tx.Exec(noDefaults, userID); err != nil {
+		if err := tx.Do(noDefaults, userID); err != nil {
 			return err
 		}
-		_, err := tx.Exec(setDefault, userID, id)
-		return err
+		return tx.Do(setDefault, userID, id)
 	})
 }
 

@@ -17,7 +17,7 @@ func Plan(t *testing.T, db *sqldb.DB, query string, args ...any) string {
 	}
 	var plan strings.Builder
 	err := db.Update(t.Context(), func(tx *sqldb.Tx) error {
-		if _, err := tx.Exec("ANALYZE"); err != nil {
+		if err := tx.Do("ANALYZE"); err != nil {
 			return err
 		}
 		return tx.Query(func(row *sqldb.Row) error {

@@ -31,7 +31,7 @@ const (
 func ClaimWorld(ctx context.Context, db *sqldb.DB, world, mark string) error {
 	return db.Update(ctx, func(tx *sqldb.Tx) error {
 		for _, pair := range [][2]string{{"world", world}, {"mark", mark}} {
-			if _, err := tx.Exec(insertMeta, pair[0], pair[1]); err != nil {
+			if err := tx.Do(insertMeta, pair[0], pair[1]); err != nil {
 				return err
 			}
 			stored, err := ReadNote(tx, pair[0])
@@ -54,12 +54,10 @@ func World(ctx context.Context, db *sqldb.DB) (string, error) {
 // KeepNote keeps what is known about the database itself, in the place of what was known
 // before.
 func KeepNote(tx *sqldb.Tx, name, value string) error {
-	_, err := tx.Exec(saveMeta, name, value)
-	return err
+	return tx.Do(saveMeta, name, value)
 }
 
 // ReadNote is what is known; empty where nothing is.
-func ReadNote(tx *sqldb.Tx, name string) (value string, err error) {
-	_, err = tx.QueryOne(sqldb.Dest(&value), selectMeta, name)
-	return value, err
+func ReadNote(tx *sqldb.Tx, name string) (string, error) {
+	return sqldb.Get[string](tx, selectMeta, name)
 }

@@ -15,10 +15,7 @@ const changeStop = `INSERT INTO operator_stop (part, is_stopped, reason, changed
 // Stop stops a part, or lets it run again.
 func Stop(t testing.TB, db *sqldb.DB, part emergency.Part, isStopped bool) {
 	t.Helper()
-	err := db.Update(context.Background(), func(tx *sqldb.Tx) error {
-		_, err := tx.Exec(changeStop, part, isStopped)
-		return err
-	})
+	err := db.Update(context.Background(), func(tx *sqldb.Tx) error { return tx.Do(changeStop, part, isStopped) })
 	if err != nil {
 		t.Fatal(err)
 	}
