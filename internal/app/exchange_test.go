@@ -131,7 +131,7 @@ func (w *exchangeWorld) act(chance *rand.Rand, user string) (done bool, err erro
 		done = err == nil
 		return err
 	})
-	if _, refused := fault.As(err); refused || errors.Is(err, trade.ErrBidsMax) {
+	if _, refused := fault.As(err); refused {
 		return false, nil
 	}
 	return done, err

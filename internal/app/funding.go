@@ -7,6 +7,7 @@ import (
 
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
+	"etld/internal/core/operator"
 	"etld/internal/core/operator/funds"
 	"etld/internal/features/trade"
 	"etld/internal/infra/sqldb"
@@ -49,7 +50,7 @@ func (p seeds) fund(ctx context.Context, list []funding, bids []trade.BidRequest
 		}
 		return nil
 	})
-	if _, isShort := errors.AsType[*ledger.InsufficientError](err); isShort || errors.Is(err, trade.ErrCapital) {
+	if _, isShort := errors.AsType[*ledger.InsufficientError](err); isShort || errors.Is(err, operator.ErrShort) {
 		return false, nil
 	}
 	return err == nil, err

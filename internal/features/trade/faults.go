@@ -1,10 +1,6 @@
 package trade
 
-import (
-	"errors"
-
-	"etld/internal/base/fault"
-)
+import "etld/internal/base/fault"
 
 // Refusals of users' calls.
 var (
@@ -17,14 +13,4 @@ var (
 
 	ErrAlertReached  = fault.New(1406, "trade_alert_reached_already")
 	ErrTooManyAlerts = fault.New(1407, "trade_too_many_alerts")
-)
-
-// Refusals of operators' actions on bids.
-var (
-	ErrBidPrice    = errors.New("a bid's price lies between 0.0001 and 10000 USDT")
-	ErrBidQuantity = errors.New("a bid's quantity lies between 1 and 100000000 ETLD and must be worth something")
-	ErrBidsMax     = errors.New("the book holds as many bids as it can; cancel some first")
-	ErrCapital     = errors.New("the operator's capital does not cover the bid")
-	ErrNoBid       = errors.New("there is no such open bid")
-	ErrNoActor     = errors.New("placing or cancelling a bid needs an actor")
 )

@@ -1,13 +1,10 @@
 package trade
 
 import (
-	"errors"
 	"time"
 
 	"etld/internal/base/each"
-	"etld/internal/base/fault"
 	"etld/internal/base/money"
-	"etld/internal/core/ledger"
 	"etld/internal/core/operator"
 	"etld/internal/infra/sqldb"
 )
@@ -29,16 +26,7 @@ func (p placeBid) placing(actor string) BidRequest {
 }
 
 // Check refuses what can never be a bid.
-func (p placeBid) Check() error {
-	err := p.placing(kindPlace).check()
-	switch {
-	case errors.Is(err, ErrBidPrice):
-		return fault.Invalid("price")
-	case err != nil:
-		return fault.Invalid("quantity")
-	}
-	return nil
-}
+func (p placeBid) Check() error { return p.placing("").check() }
 
 // cancelBid proposes to close a bid.
 type cancelBid struct {
@@ -80,7 +68,7 @@ func (s *Service) describePlace(tx *sqldb.Tx, p placeBid) (operator.Description,
 		return d, err
 	}
 	if len(book) >= bidsMax {
-		return d, fault.Invalid("book")
+		return d, bookFull
 	}
 	price, err := s.Price(tx)
 	if err != nil {
@@ -100,19 +88,8 @@ func (s *Service) describePlace(tx *sqldb.Tx, p placeBid) (operator.Description,
 	return d, nil
 }
 
-func capitalShort(holds money.Amount) error {
-	return operator.ErrShort.With("account", string(ledger.Capital)).With("balance", holds.String()).With("currency", string(money.USDT))
-}
-
 func (s *Service) executePlace(tx *sqldb.Tx, p placeBid, d operator.Decision) error {
 	_, err := s.PlaceBid(tx, p.placing(d.ProposalID))
-	switch {
-	case errors.Is(err, ErrCapital):
-		holds, balanceErr := s.Ledger.Balance(tx, capital)
-		return errors.Join(balanceErr, capitalShort(holds))
-	case errors.Is(err, ErrBidsMax):
-		return fault.Invalid("book")
-	}
 	return err
 }
 
@@ -123,20 +100,13 @@ func (s *Service) describeCancel(tx *sqldb.Tx, c cancelBid) (operator.Descriptio
 	if err != nil {
 		return d, err
 	}
-	for _, b := range book {
-		if b.ID == c.BidNo {
-			d.Diff = []operator.Change{{Field: "rest at " + b.Price.String(), Before: b.Rest.String(), After: "0"},
-				{Field: "back to " + capital.ID(), Before: "0", After: b.Escrow.String()}}
-			return d, nil
-		}
-	}
-	return d, fault.NotFound
+	b, err := find(book, c.BidNo)
+	d.Diff = []operator.Change{{Field: "rest at " + b.Price.String(), Before: b.Rest.String(), After: "0"},
+		{Field: "back to " + capital.ID(), Before: "0", After: b.Escrow.String()}}
+	return d, err
 }
 
 func (s *Service) executeCancel(tx *sqldb.Tx, c cancelBid, d operator.Decision) error {
 	_, err := s.CancelBid(tx, c.BidNo, d.ProposalID)
-	if errors.Is(err, ErrNoBid) {
-		return fault.NotFound
-	}
 	return err
 }

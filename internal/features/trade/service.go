@@ -98,11 +98,8 @@ func (s *Service) SellHints(userID string) []sqldb.Hint {
 		s.Ledger.Hint(ledger.AvailableOf(userID, money.USDT)), s.Ledger.Hint(escrow), s.Ledger.Hint(inventory), s.Ledger.Hint(revenue))
 }
 
-const (
-	// quoteKept is how long an expired quote is kept, for whoever looks into a
-	// complaint.
-	quoteKept = 24 * time.Hour
-)
+// quoteKept is how long an expired quote is kept, for whoever looks into a complaint.
+const quoteKept = 24 * time.Hour
 
 // Jobs is the scheduled work: looking at alerts, and forgetting old quotes and alerts.
 func (s *Service) Jobs() []jobs.Job {

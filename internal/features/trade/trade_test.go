@@ -5,11 +5,13 @@ import (
 	"errors"
 	"log/slog"
 	"math/rand/v2"
+	"reflect"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
 	"etld/internal/core/operator/emergency"
@@ -220,36 +222,34 @@ func TestABidExistsOnlyFunded(t *testing.T) {
 		var b Bid
 		for _, test := range []struct {
 			price, quantity string
-			want            error
+			want            fault.Fault
 		}{
-			{"0.5", "200.00000002", ErrCapital}, {"0.00009999", "10", ErrBidPrice}, {"10000.00000001", "1", ErrBidPrice},
-			{"0.5", "0.99999999", ErrBidQuantity}, {"0.5", "100000000.00000001", ErrBidQuantity}, {"10000", "40000000", ErrBidQuantity},
+			{"0.5", "200.00000002", capitalShort(amount("100"))}, {"0.00009999", "10", fault.Invalid("price")}, {"10000.00000001", "1", fault.Invalid("price")},
+			{"0.5", "0.99999999", fault.Invalid("quantity")}, {"0.5", "100000000.00000001", fault.Invalid("quantity")},
+			{"10000", "40000000", fault.Invalid("quantity")},
 		} {
-			if err := w.tryPlace(&b, test.price, test.quantity); !errors.Is(err, test.want) {
+			if err := w.tryPlace(&b, test.price, test.quantity); !reflect.DeepEqual(err, error(test.want)) {
 				t.Errorf("%s at %s: %v, want %v", test.quantity, test.price, err, test.want)
 			}
 		}
 		w.Expect("nothing was placed", escrow, "0")
 		b = w.place("0.5", "200")
 		w.Expect("all capital is in escrow", escrow, "100")
-		cancel := func(id, actor string) error {
-			return w.Try(func(tx sqldb.Command) error { _, err := w.trade.CancelBid(tx, id, actor); return err })
+		cancel := func(id string) error {
+			return w.Try(func(tx sqldb.Command) error { _, err := w.trade.CancelBid(tx, id, "operator"); return err })
 		}
-		if err := cancel("nothing", "operator"); !errors.Is(err, ErrNoBid) {
+		if err := cancel("nothing"); !errors.Is(err, fault.NotFound) {
 			t.Errorf("cancel nothing: %v", err)
 		}
-		if err := cancel(b.ID, ""); !errors.Is(err, ErrNoActor) {
-			t.Errorf("cancelled by nobody: %v", err)
-		}
-		w.Must(cancel(b.ID, "operator"))
-		if err := cancel(b.ID, "operator"); !errors.Is(err, ErrNoBid) {
+		w.Must(cancel(b.ID))
+		if err := cancel(b.ID); !errors.Is(err, fault.NotFound) {
 			t.Errorf("cancel twice: %v", err)
 		}
 		w.Expect("the escrow is back", capital, "100")
 		for range bidsMax {
 			w.place("0.0001", "1")
 		}
-		if err := w.tryPlace(&b, "0.0001", "1"); !errors.Is(err, ErrBidsMax) {
+		if err := w.tryPlace(&b, "0.0001", "1"); !errors.Is(err, bookFull) {
 			t.Errorf("one bid too many: %v", err)
 		}
 		w.check()
