@@ -52,7 +52,7 @@ func TestTheProgramAnchors(t *testing.T) {
 	if sent := found.Sent[len(found.Sent)-1]; sent.Text != text || sent.Address != w.anchor.Hex() || found.First > sent.Block || found.Last < sent.Block {
 		t.Fatalf("%+v", found)
 	}
-	if err := w.p.drainPayouts(t.Context()); err != nil {
+	if err := w.p.WorkPayouts(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	err = w.p.db.View(t.Context(), func(tx *sqldb.Tx) error {
@@ -73,7 +73,7 @@ func (w *twoChains) anchors(period, text string) (isInBlock bool) {
 	w.p.update(w.t, func(tx *sqldb.Tx) error { return w.p.payout.Anchors.Publish(tx, period, []byte(text)) })
 	var state payout.State
 	for began := time.Now(); time.Since(began) < twoChainsWithin; time.Sleep(100 * time.Millisecond) {
-		if err := w.p.drainPayouts(w.t.Context()); err != nil {
+		if err := w.p.WorkPayouts(w.t.Context()); err != nil {
 			w.t.Fatal(err)
 		}
 		w.p.update(w.t, func(tx *sqldb.Tx) error {

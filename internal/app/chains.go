@@ -164,8 +164,8 @@ func (p *Program) statusOf(watcher *chain.Watcher) func() chain.Status {
 	return watcher.Status
 }
 
-// pollChains looks at every chain once.
-func (p *Program) pollChains(ctx context.Context) error {
+// PollChains looks at every chain once.
+func (p *Program) PollChains(ctx context.Context) error {
 	var problems []error
 	for _, watcher := range p.watchers {
 		problems = append(problems, watcher.Poll(ctx))

@@ -42,7 +42,7 @@ func TestCheckLooksAtTheChain(t *testing.T) {
 		t.Errorf("before the first block: %v\n%s", err, out)
 	}
 	w.deposit(100)
-	w.until("the deposit is booked", func() bool { return w.capital() == money.Units(100) }, w.p.pollChains, w.p.runner.Drain)
+	w.until("the deposit is booked", func() bool { return w.capital() == money.Units(100) }, w.p.PollChains, w.p.runner.Drain)
 	out, err := w.check()
 	if err != nil || !strings.Contains(out, "the books are in order\nthe chain was not looked at: name its nodes with --rpc-urls") {
 		t.Errorf("without nodes: %v\n%s", err, out)
@@ -52,7 +52,7 @@ func TestCheckLooksAtTheChain(t *testing.T) {
 		t.Errorf("clean: %v\n%s", err, out)
 	}
 	w.spend(big.NewInt(3))
-	w.until("the books reach the theft", w.isReadBeyond(), w.p.pollChains)
+	w.until("the books reach the theft", w.isReadBeyond(), w.p.PollChains)
 	out, err = w.check(w.nodes()...)
 	if !errors.Is(err, ErrViolated) || !strings.Contains(out, "I4: USDT on BEP-20 at block ") || !strings.Contains(out, "; 3 missing") || strings.Count(out, "the chain holds what the books say") != 2 {
 		t.Errorf("three units are missing: %v\n%s", err, out)
@@ -62,7 +62,7 @@ func TestCheckLooksAtTheChain(t *testing.T) {
 	}
 	// A surplus is told and is no violation.
 	w.dev.send(w.dev.rich, w.tokens[money.USDT], common.Address{19: 0xcc}, big.NewInt(8))
-	w.until("the books reach the gift", w.isReadBeyond(), w.p.pollChains)
+	w.until("the books reach the gift", w.isReadBeyond(), w.p.PollChains)
 	out, err = w.check(w.nodes()...)
 	if err != nil || !strings.Contains(out, "the chain holds 5 units more than the books; nothing is missing") {
 		t.Errorf("five units too many: %v\n%s", err, out)

@@ -88,8 +88,9 @@ func runDemo(ctx context.Context, c config.Config, out io.Writer, log *slog.Logg
 	p, err := Build(ctx, Settings{Config: c, World: meta.Demo, Clock: world.Clock(), Chance: entropy.System(), Log: log, Limits: limits, Beacon: rounds, Receipts: receipts,
 		Chain: Chain{Pool: pool, Treasury: world.Treasury, Own: []common.Address{world.Treasury, world.HotWallet, world.Anchor},
 			Capital: []common.Address{world.Operator},
-			Wallets: []payout.Wallet{demoWallet(world, pool, payer.Client), demoAnchors(world, pool, payer.Client)},
-			Tokens:  world.Tokens, ETHSources: demoSources(world, pool), Sign: world.SignAsTreasury, PublicRPCURL: "/demo/rpc",
+			Wallets: []payout.Wallet{refilled(walletBEP20(world.HotWallet, world.Tokens, demoDayMax, pool, payer.Client), demoFeeCap, demoRefillWithin),
+				refilled(walletOfAnchors(world.Anchor, pool, payer.Client), demoFeeCap, demoRefillWithin)},
+			Tokens: world.Tokens, ETHSources: demoSources(world, pool), Sign: world.SignAsTreasury, PublicRPCURL: "/demo/rpc",
 			Confirmations: demoFinality, PollInterval: demoPollInterval, Genesis: world.Genesis}})
 	if err != nil {
 		return err
@@ -185,7 +186,7 @@ func (p *Program) catchUp(ctx context.Context) error {
 	// What the jump made final is credited first; the jobs then see it.
 	for range 2 {
 		if p.settings.Config.Watch {
-			if err := p.pollChains(ctx); err != nil {
+			if err := p.PollChains(ctx); err != nil {
 				return err
 			}
 		}
@@ -193,7 +194,7 @@ func (p *Program) catchUp(ctx context.Context) error {
 			return err
 		}
 	}
-	return p.drainPayouts(ctx)
+	return p.WorkPayouts(ctx)
 }
 
 // catchUpUntil catches up for a call, and no longer than until the program ends: due work
@@ -242,7 +243,7 @@ func (p seeds) seedDemo(ctx context.Context) error {
 		return err
 	}
 	for deadline := time.Now().Add(capitalWithin); time.Now().Before(deadline); {
-		if err := p.program.pollChains(ctx); err != nil {
+		if err := p.program.PollChains(ctx); err != nil {
 			return err
 		}
 		if err := p.program.runner.Drain(ctx); err != nil {
@@ -275,7 +276,7 @@ func (b demoBank) IsUser(ctx context.Context, wallet common.Address) (bool, erro
 // CreditFinal looks at the chains and credits what is final, without waiting for the
 // watcher's next look and the job's next turn.
 func (b demoBank) CreditFinal(ctx context.Context, transaction common.Hash) (isCredited bool, err error) {
-	if err := b.program.pollChains(ctx); err != nil {
+	if err := b.program.PollChains(ctx); err != nil {
 		return false, err
 	}
 	return b.program.payment.Incoming.CreditNow(ctx, chainID, transaction)

@@ -54,32 +54,27 @@ func (m *instruments) observeJob(job string, took time.Duration, err error) {
 
 // watchChain exposes the watcher's state at the moment of each scrape.
 func (m *instruments) watchChain(network string, status func() chain.Status) {
-	labels := prometheus.Labels{"network": network}
-	gauge := func(name, help string, value func(chain.Status) float64) {
-		m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help, ConstLabels: labels}, func() float64 { return value(status()) }))
-	}
-	gauge("etld_chain_head", "Newest block known.", func(s chain.Status) float64 { return float64(s.Head) })
-	gauge("etld_chain_finalized", "Newest block whose transfers may be credited.", func(s chain.Status) float64 { return float64(s.Finalized) })
-	gauge("etld_chain_lag_blocks", "Blocks known and not read.", func(s chain.Status) float64 { return float64(s.Lag) })
-	gauge("etld_chain_crediting", "1 while deposits are credited.", func(s chain.Status) float64 { return metrics.Truth(s.State.IsCrediting()) })
-	gauge("etld_chain_needs_person", "1 when the watcher stands still until somebody acts.", func(s chain.Status) float64 { return metrics.Truth(s.State.NeedsPerson()) })
+	m.registry.MustRegister(metrics.Tell(func(set *metrics.Set) {
+		s := status()
+		set.Gauge("etld_chain_head", "Newest block known.", float64(s.Head), "network", network)
+		set.Gauge("etld_chain_finalized", "Newest block whose transfers may be credited.", float64(s.Finalized), "network", network)
+		set.Gauge("etld_chain_lag_blocks", "Blocks known and not read.", float64(s.Lag), "network", network)
+		set.Gauge("etld_chain_crediting", "1 while deposits are credited.", metrics.Truth(s.State.IsCrediting()), "network", network)
+		set.Gauge("etld_chain_needs_person", "1 when the watcher stands still until somebody acts.", metrics.Truth(s.State.NeedsPerson()), "network", network)
+	}))
 }
 
-// watchDatabase exposes what was seen last of the database's servers.
-func (m *instruments) watchDatabase(db *sqldb.DB) {
-	m.registry.MustRegister(
-		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "etld_database_may_forget",
-			Help: "1 where the database has several hosts and no commit waits for a standby: an election may take back what was answered as done."},
-			func() float64 { return metrics.Truth(db.Servers().MayForget) }),
-		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "etld_database_clock_ahead_seconds", Help: "How far the database's clock is ahead of this machine's."},
-			func() float64 { return db.Servers().ClockAhead.Seconds() }))
-}
-
-// watchStreams exposes what open apps are told.
-func (m *instruments) watchStreams(api *httpapi.API) {
-	m.registry.MustRegister(
-		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "etld_streams_open", Help: "Open streams of events of this process."},
-			func() float64 { return float64(api.OpenStreams()) }))
+// watchProcess exposes what was seen last of the database's servers, and how many open
+// apps this process tells of events.
+func (m *instruments) watchProcess(db *sqldb.DB, api *httpapi.API) {
+	m.registry.MustRegister(metrics.Tell(func(set *metrics.Set) {
+		servers := db.Servers()
+		set.Gauge("etld_database_may_forget",
+			"1 where the database has several hosts and no commit waits for a standby: an election may take back what was answered as done.",
+			metrics.Truth(servers.MayForget))
+		set.Gauge("etld_database_clock_ahead_seconds", "How far the database's clock is ahead of this machine's.", servers.ClockAhead.Seconds())
+		set.Gauge("etld_streams_open", "Open streams of events of this process.", float64(api.OpenStreams()))
+	}))
 }
 
 // handler answers with every figure that is right. What is wrong with another is logged,

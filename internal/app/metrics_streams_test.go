@@ -22,7 +22,7 @@ func TestStreamsAreCounted(t *testing.T) {
 		_, ann := p.invited(t)
 		c := p.callers(t)
 		m := newInstruments()
-		m.watchStreams(c.API)
+		m.watchProcess(p.db, c.API)
 		m.expectStreams(t, 0)
 		// The first call signs in.
 		c.Call("/api/user/noticeSettings", ann)

@@ -9,7 +9,6 @@ import (
 
 	"github.com/ethereum/go-ethereum/common"
 
-	"etld/internal/app/demo"
 	"etld/internal/app/nodes"
 	"etld/internal/app/signing"
 	"etld/internal/base/fault"
@@ -60,8 +59,8 @@ func (p *Program) wirePayouts() (err error) {
 	return err
 }
 
-// drainPayouts lets every payout go as far as it can now.
-func (p *Program) drainPayouts(ctx context.Context) error {
+// WorkPayouts lets every payout go as far as it can now.
+func (p *Program) WorkPayouts(ctx context.Context) error {
 	if !p.settings.Config.Pay {
 		return nil
 	}
@@ -87,9 +86,15 @@ func walletOfAnchors(address common.Address, node payout.Chain, by payout.Signer
 // the chain itself.
 func walletERC20(address common.Address, c config.ERC20, node payout.Chain, by payout.Signer) payout.Wallet {
 	return payout.Wallet{Network: erc20Name, ChainID: erc20ChainID, Address: address, Account: ledger.ChainERC20, Native: gasERC20, Chain: node, Signer: by,
-		FeeCapMax: uint64(c.FeeCapGwei) * gwei, Coins: []payout.Coin{
+		Coins: []payout.Coin{
 			{Asset: money.USDT, Token: common.HexToAddress(c.TokenUSDT), Decimals: erc20Decimals, DayMax: c.DayMax[money.USDT]},
 			{Asset: money.ETH, Decimals: ethDecimals, DayMax: c.DayMax[money.ETH]}}}
+}
+
+// refilled is a wallet with the fee it may go to, and the time within which its gas comes.
+func refilled(w payout.Wallet, feeCapMax uint64, within time.Duration) payout.Wallet {
+	w.FeeCapMax, w.RefillWithin = feeCapMax, within
+	return w
 }
 
 // networkERC20 is the second chain as deposits see it.
@@ -105,21 +110,18 @@ func networkERC20(c config.Config, own []common.Address, pool *chain.Pool) Netwo
 func connectPayouts(ctx context.Context, c config.Config, to *Chain, log *slog.Logger) (hangUp func(), err error) {
 	hangUp = func() {}
 	var by payout.Signer
+	feeCap := uint64(c.Payouts.FeeCapGwei) * gwei
 	hot, anchor := common.HexToAddress(c.Payouts.HotWallet), common.HexToAddress(c.Payouts.AnchorAddress)
 	if c.Payouts.HotWallet != "" {
 		if by, err = signing.Ask(ctx, c, log); err != nil {
 			return nil, err
 		}
 		to.Own = append(to.Own, hot)
-		w := walletBEP20(hot, to.Tokens, c.Payouts.DayMax, to.Pool, by)
-		w.FeeCapMax, w.RefillWithin = uint64(c.Payouts.FeeCapGwei)*gwei, c.Payouts.RefillWithin
-		to.Wallets = append(to.Wallets, w)
+		to.Wallets = append(to.Wallets, refilled(walletBEP20(hot, to.Tokens, c.Payouts.DayMax, to.Pool, by), feeCap, c.Payouts.RefillWithin))
 	}
 	if c.Payouts.AnchorAddress != "" {
 		to.Own = append(to.Own, anchor)
-		w := walletOfAnchors(anchor, to.Pool, by)
-		w.FeeCapMax, w.RefillWithin = uint64(c.Payouts.FeeCapGwei)*gwei, c.Payouts.RefillWithin
-		to.Wallets = append(to.Wallets, w)
+		to.Wallets = append(to.Wallets, refilled(walletOfAnchors(anchor, to.Pool, by), feeCap, c.Payouts.RefillWithin))
 	}
 	if !c.ERC20.IsConnected() {
 		return hangUp, nil
@@ -130,9 +132,7 @@ func connectPayouts(ctx context.Context, c config.Config, to *Chain, log *slog.L
 	}
 	to.More = append(to.More, more)
 	if by != nil {
-		w := walletERC20(hot, c.ERC20, more.Pool, by)
-		w.RefillWithin = c.Payouts.RefillWithin
-		to.Wallets = append(to.Wallets, w)
+		to.Wallets = append(to.Wallets, refilled(walletERC20(hot, c.ERC20, more.Pool, by), uint64(c.ERC20.FeeCapGwei)*gwei, c.Payouts.RefillWithin))
 	}
 	return hangUp, nil
 }
@@ -148,20 +148,6 @@ func connectERC20(ctx context.Context, c config.Config, own []common.Address, lo
 
 // demoDayMax is what the demo begins on one day at most.
 var demoDayMax = map[money.Asset]money.Amount{money.USDT: money.Units(200_000), money.ETLD: money.Units(500_000), money.ETH: money.Units(60)}
-
-// demoWallet is the demo's hot wallet.
-func demoWallet(world *demo.World, pool *chain.Pool, by payout.Signer) payout.Wallet {
-	w := walletBEP20(world.HotWallet, world.Tokens, demoDayMax, pool, by)
-	w.FeeCapMax, w.RefillWithin = demoFeeCap, demoRefillWithin
-	return w
-}
-
-// demoAnchors is the demo's wallet of anchors.
-func demoAnchors(world *demo.World, pool *chain.Pool, by payout.Signer) payout.Wallet {
-	w := walletOfAnchors(world.Anchor, pool, by)
-	w.FeeCapMax, w.RefillWithin = demoFeeCap, demoRefillWithin
-	return w
-}
 
 // haltOf is why a network's chain cannot be relied on now. A halt stands in the database
 // for every instance; what else keeps a chain, only one that watches knows. Anchors, which

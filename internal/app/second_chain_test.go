@@ -147,7 +147,7 @@ func (w *twoChains) isAny(state payout.State) bool {
 func (w *twoChains) expectLeft(t *testing.T) {
 	t.Helper()
 	for deadline := time.Now().Add(twoChainsWithin); time.Now().Before(deadline); time.Sleep(200 * time.Millisecond) {
-		if err := w.p.pollChains(t.Context()); err != nil {
+		if err := w.p.PollChains(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		left := 0

@@ -44,11 +44,12 @@ func listen(c config.Config) (listeners, error) {
 }
 
 func (l listeners) close() error {
-	return errors.Join(ignoreClosed(l.public.Close()), ignoreClosed(l.operator.Close()))
+	return errors.Join(unless(net.ErrClosed, l.public.Close()), unless(net.ErrClosed, l.operator.Close()))
 }
 
-func ignoreClosed(err error) error {
-	if errors.Is(err, net.ErrClosed) {
+// unless is an error that is not an expected one.
+func unless(expected, err error) error {
+	if errors.Is(err, expected) {
 		return nil
 	}
 	return err
@@ -83,8 +84,7 @@ func (p *Program) newServer() *server {
 	s.operator.Handle("GET /doctor", checklistOf(p).Handler(p.db))
 	s.operator.Handle(operator.PathPrefix, p.operator)
 	s.operator.Handle(picture.PathPrefix, p.pictures)
-	p.metrics.watchStreams(p.api)
-	p.metrics.watchDatabase(p.db)
+	p.metrics.watchProcess(p.db, p.api)
 	if p.db.Servers().MayForget {
 		p.log.Warn("no commit waits for a standby: an election of another database may take back what was answered as done")
 	}
@@ -152,7 +152,7 @@ func (p *Program) startBackground(ctx context.Context) *errgroup.Group {
 	c := p.settings.Config
 	if c.Watch {
 		for _, watcher := range p.watchers {
-			group.Go(func() error { return ignoreCancelled(watcher.Run(ctx)) })
+			group.Go(func() error { return unless(context.Canceled, watcher.Run(ctx)) })
 		}
 	}
 	group.Go(func() error { p.prices.Run(ctx); return nil })
@@ -177,13 +177,6 @@ func leaveWallets(ctx context.Context, p *Program) {
 	if err := p.payout.GiveBack(ctx); err != nil {
 		p.log.Warn("the wallets could not be left to another instance", "error", err)
 	}
-}
-
-func ignoreCancelled(err error) error {
-	if errors.Is(err, context.Canceled) {
-		return nil
-	}
-	return err
 }
 
 // jobsReady holds readiness back until what fell due while the program was away

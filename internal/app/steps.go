@@ -24,14 +24,8 @@ func (p *Program) SeedDemo(ctx context.Context) error { return (seeds{p}).seedDe
 // PollPrices asks the feeds once.
 func (p *Program) PollPrices(ctx context.Context) { p.prices.Poll(ctx) }
 
-// PollChains looks at every chain once.
-func (p *Program) PollChains(ctx context.Context) error { return p.pollChains(ctx) }
-
 // WorkJobs works until no job has anything due.
 func (p *Program) WorkJobs(ctx context.Context) error { return p.runner.Drain(ctx) }
-
-// WorkPayouts lets every payout go as far as it can now.
-func (p *Program) WorkPayouts(ctx context.Context) error { return p.drainPayouts(ctx) }
 
 // Violations checks every invariant, as etld check does.
 func (p *Program) Violations(ctx context.Context) ([]ledger.Violation, error) {

@@ -40,7 +40,7 @@ func TestAStopLeavesTheWallets(t *testing.T) {
 			}
 			return count
 		}
-		if err := p.drainPayouts(t.Context()); err != nil {
+		if err := p.WorkPayouts(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		if leased() != 1 {

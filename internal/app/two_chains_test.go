@@ -319,7 +319,7 @@ func (w *twoChains) balanceOf(account ledger.Account) (balance money.Amount) {
 func (w *twoChains) pollUntil(what string, holds func() bool) {
 	w.t.Helper()
 	for deadline := time.Now().Add(twoChainsWithin); time.Now().Before(deadline); time.Sleep(200 * time.Millisecond) {
-		if err := errors.Join(w.p.pollChains(w.t.Context()), w.p.runner.Drain(w.t.Context()), w.p.drainPayouts(w.t.Context())); err != nil {
+		if err := errors.Join(w.p.PollChains(w.t.Context()), w.p.runner.Drain(w.t.Context()), w.p.WorkPayouts(w.t.Context())); err != nil {
 			w.t.Fatal(err)
 		}
 		if holds() {
