@@ -3,7 +3,6 @@ package machine
 import (
 	"sync/atomic"
 
-	"etld/internal/base/clock"
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
 	"etld/internal/core/checkout"
@@ -112,10 +111,7 @@ func (s *Service) CatchUp(tx sqldb.Command, userID string) error {
 
 // Jobs is the scheduled work.
 func (s *Service) Jobs() []jobs.Job {
-	return append(s.PayRun.Jobs(), jobs.Purge(s.DB, "machine_purge",
-		func(tx *sqldb.Tx) (int64, error) {
-			return tx.Exec(purgeSales, clock.DayOf(tx.Now())-popularDays, jobs.PurgeMax)
-		}, s.checkout.PurgeLapsed))
+	return append(s.PayRun.Jobs(), jobs.Purge(s.DB, "machine_purge", jobs.OlderDays(purgeSales, popularDays), s.checkout.PurgeLapsed))
 }
 
 // Seed fills the catalogue of a new database and opens its first day. On a

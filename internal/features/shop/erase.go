@@ -3,7 +3,6 @@ package shop
 import (
 	"time"
 
-	"etld/internal/base/clock"
 	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
 )
@@ -53,10 +52,6 @@ func (s *Service) EraseAddresses(tx *sqldb.Tx, userID string) (restAt time.Time,
 // eraseJob erases the addresses that were kept for a while, who saw how many, and
 // what was not paid.
 func (s *Service) eraseJob() jobs.Job {
-	return jobs.Purge(s.DB, "shop_erase",
-		func(tx *sqldb.Tx) (int64, error) { return tx.Exec(eraseDue, tx.Now(), jobs.PurgeMax) },
-		func(tx *sqldb.Tx) (int64, error) {
-			return tx.Exec(deleteSights, clock.DayOf(tx.Now())-sightsKept, jobs.PurgeMax)
-		},
-		jobs.Older(purgeLapsed, lapsedKept), s.checkout.PurgeLapsed)
+	return jobs.Purge(s.DB, "shop_erase", jobs.Older(eraseDue, 0), jobs.OlderDays(deleteSights, sightsKept), jobs.Older(purgeLapsed, lapsedKept),
+		s.checkout.PurgeLapsed)
 }

@@ -141,7 +141,5 @@ func (s *Service) Erase(tx *sqldb.Tx, userID string) error {
 // Jobs delete ended sessions, and messages too old to be used again, and end
 // suspensions.
 func (s *Service) Jobs() []jobs.Job {
-	return []jobs.Job{s.restoreJob(), s.deadlineJob(), jobs.Purge(s.DB, "signin_purge", func(tx *sqldb.Tx) (int64, error) {
-		return tx.Exec(deleteOldChunk, tx.Now(), jobs.PurgeMax)
-	}, jobs.Older(deleteOldMessages, messageKept))}
+	return []jobs.Job{s.restoreJob(), s.deadlineJob(), jobs.Purge(s.DB, "signin_purge", jobs.Older(deleteOldChunk, 0), jobs.Older(deleteOldMessages, messageKept))}
 }

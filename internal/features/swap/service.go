@@ -135,9 +135,6 @@ const (
 
 // Jobs is the scheduled work: forgetting old quotes and daily sums.
 func (s *Service) Jobs() []jobs.Job {
-	return []jobs.Job{jobs.Purge(s.DB, "swap_purge", jobs.Older(purgeQuotes, quoteKept), func(tx *sqldb.Tx) (int64, error) {
-		return tx.Exec(purgeUserDays, int64(clock.DayOf(tx.Now()))-daysKept, jobs.PurgeMax)
-	}, func(tx *sqldb.Tx) (int64, error) {
-		return tx.Exec(purgeHouseDays, int64(clock.DayOf(tx.Now()))-daysKept, jobs.PurgeMax)
-	})}
+	return []jobs.Job{jobs.Purge(s.DB, "swap_purge", jobs.Older(purgeQuotes, quoteKept), jobs.OlderDays(purgeUserDays, daysKept),
+		jobs.OlderDays(purgeHouseDays, daysKept))}
 }

@@ -31,8 +31,11 @@ type answer struct {
 	Data   json.RawMessage   `json:"data,omitempty"`
 }
 
-// success encodes a handler's data.
-func success(data any) (answer, error) {
+// success encodes what a handler gave, unless it failed.
+func success(data any, err error) (answer, error) {
+	if err != nil {
+		return answer{}, err
+	}
 	encoded, err := json.Marshal(data)
 	if err != nil {
 		return answer{}, fmt.Errorf("encode the answer: %w", err)
@@ -74,7 +77,7 @@ func (api *API) write(w http.ResponseWriter, a answer, language Language) {
 	body = append(body, `{"code":`...)
 	body = strconv.AppendInt(body, int64(a.Code), 10)
 	body = append(body, `,"message":`...)
-	body = appendJSONText(body, api.texts.message(language, a.Code, a.Params))
+	body = appendJSON(body, api.texts.message(language, a.Code, a.Params))
 	body = append(body, `,"data":`...)
 	switch {
 	case a.Code != codeOK:
@@ -122,16 +125,12 @@ func appendRefusalData(body []byte, params map[string]string) []byte {
 	if seconds, err := strconv.Atoi(params[retryAfterParam]); err == nil {
 		data[retryAfterParam] = seconds
 	}
-	encoded, err := json.Marshal(data)
-	if err != nil {
-		// A map of texts and integers always encodes.
-		panic(err)
-	}
-	return append(body, encoded...)
+	return appendJSON(body, data)
 }
 
-func appendJSONText(body []byte, text string) []byte {
-	encoded, err := json.Marshal(text)
+// appendJSON adds what always encodes: a text, or a map of texts and integers.
+func appendJSON(body []byte, v any) []byte {
+	encoded, err := json.Marshal(v)
 	if err != nil {
 		panic(err)
 	}

@@ -212,31 +212,6 @@ func (api *API) query(op Op, work func(ctx context.Context, x *Exchange) (answer
 	return func(w http.ResponseWriter, r *http.Request) { serve(w, r, nil) }
 }
 
-// plain serves a handler that opens its own transactions.
-func (api *API) plain(op Op, b *binder, class RateClass, handle func(ctx context.Context, c Caller, in any) (any, error), newIn func() any) http.HandlerFunc {
-	class = cmp.Or(op.Rate, class)
-	return api.query(op, func(ctx context.Context, x *Exchange) (answer, error) {
-		if err := api.letIn(ctx, x, op, class); err != nil {
-			return answer{}, err
-		}
-		in := newIn()
-		if _, err := b.bind(x.Request.URL.RawQuery, in); err != nil {
-			return answer{}, err
-		}
-		data, err := handle(ctx, x.Caller, in)
-		if api.isShort(err) {
-			err = api.DB.Command(ctx, func(tx sqldb.Command) error { return api.Overdue.CatchUp(tx, x.Caller.UserID) })
-			if err == nil {
-				data, err = handle(ctx, x.Caller, in)
-			}
-		}
-		if err != nil {
-			return answer{}, err
-		}
-		return success(data)
-	})
-}
-
 // isShort says that a balance was too small, perhaps for want of what fell due.
 func (api *API) isShort(err error) bool {
 	f, isRefused := fault.As(err)
@@ -284,10 +259,7 @@ func (api *API) view(op Op, b *binder, newIn func() any, read snapshot) http.Han
 			if err = cmp.Or(err, unfit); err != nil {
 				return err
 			}
-			data, err := handle()
-			if err == nil {
-				a, err = success(data)
-			}
+			a, err = success(handle())
 			return err
 		})
 		api.touch(touch)

@@ -52,11 +52,7 @@ func Handle(api *API, op BodyOp, work func(ctx context.Context, x *Exchange) (an
 	}
 	api.documentBody(op)
 	serve := api.serve(op.Path, func(ctx context.Context, x *Exchange) (answer, error) {
-		data, err := work(ctx, x)
-		if err != nil {
-			return answer{}, err
-		}
-		return success(data)
+		return success(work(ctx, x))
 	})
 	if op.BodyMax > 0 {
 		api.bodyMax[op.Path] = op.BodyMax

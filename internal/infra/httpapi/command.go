@@ -13,7 +13,6 @@ import (
 	"regexp"
 	"time"
 
-	"etld/internal/base/clock"
 	"etld/internal/base/fault"
 	"etld/internal/infra/jobs"
 	"etld/internal/infra/sqldb"
@@ -46,9 +45,7 @@ const purgeReplies = `DELETE FROM api_reply WHERE id IN (SELECT id FROM api_repl
 
 // PurgeReplies is the job that deletes the replies whose time is over.
 func PurgeReplies(db *sqldb.DB) jobs.Job {
-	return jobs.Purge(db, "api_purge", func(tx *sqldb.Tx) (int64, error) {
-		return tx.Exec(purgeReplies, clock.Micros(tx.Now()), jobs.PurgeMax)
-	})
+	return jobs.Purge(db, "api_purge", jobs.Older(purgeReplies, 0))
 }
 
 func requestIDParameter() parameter {
@@ -269,11 +266,8 @@ func (call *commandCall) effect(tx sqldb.Command, userID string, handle func() (
 		}
 		err = tx.Try(part)
 	}
-	if err == nil {
-		return success(data)
-	}
 	if f, ok := fault.As(err); ok && !f.Transient {
 		return refusal(f), nil
 	}
-	return answer{}, err
+	return success(data, err)
 }

@@ -55,8 +55,8 @@ func Long[In, Out any](api *API, op Op, write func(ctx context.Context, c Caller
 			if err := api.letIn(ctx, x, op, cmp.Or(op.Rate, RateRead)); err != nil {
 				return answer{}, err
 			}
-			in := newIn[In]().(*In)
-			if _, err := b.bind(x.Request.URL.RawQuery, in); err != nil {
+			var in In
+			if _, err := b.bind(x.Request.URL.RawQuery, &in); err != nil {
 				return answer{}, err
 			}
 			out := &Pieces{api: api, x: x, connection: http.NewResponseController(x.Writer)}
@@ -76,7 +76,7 @@ func Long[In, Out any](api *API, op Op, write func(ctx context.Context, c Caller
 			ctx, cancel := context.WithTimeout(ctx, longWithin)
 			defer cancel()
 			out.ended = ctx.Err
-			err = out.all(func() error { return write(ctx, x.Caller, *in, out) })
+			err = out.all(func() error { return write(ctx, x.Caller, in, out) })
 			if err != nil && x.answered && (out.failed != nil || ctx.Err() != nil) {
 				api.Log.Debug("a long answer was not read to its end", "path", op.Path, "error", err)
 				return answer{Code: codeGone}, nil
@@ -92,7 +92,7 @@ func Long[In, Out any](api *API, op Op, write func(ctx context.Context, c Caller
 // all sends the envelope with what body writes as its data.
 func (p *Pieces) all(body func() error) error {
 	p.x.Writer.Header().Set("Content-Type", "application/json; charset=utf-8")
-	fmt.Fprintf(&p.pending, `{"code":%d,"message":%s,"data":`, codeOK, appendJSONText(nil, p.api.texts.message(p.x.Caller.Language, codeOK, nil)))
+	fmt.Fprintf(&p.pending, `{"code":%d,"message":%s,"data":`, codeOK, appendJSON(nil, p.api.texts.message(p.x.Caller.Language, codeOK, nil)))
 	if err := body(); err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"reflect"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -329,12 +330,7 @@ func (p *parameter) checkText(text string) error {
 	if p.pattern != nil && !p.pattern.MatchString(text) {
 		return fault.Invalid(p.name)
 	}
-	if p.enum != nil {
-		for _, value := range p.enum {
-			if value == text {
-				return nil
-			}
-		}
+	if p.enum != nil && !slices.Contains(p.enum, text) {
 		return fault.Invalid(p.name)
 	}
 	return nil

@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -72,11 +73,7 @@ type CommandSpec[In, Out any] struct {
 // Read registers a call that changes nothing. The session was checked just
 // before the handler runs.
 func Read[In, Out any](api *API, op Op, handle func(ctx context.Context, c Caller, in In) (Out, error)) {
-	register[In, Out](api, op, kindRead, func(b *binder) http.HandlerFunc {
-		return api.plain(op, b, RateRead, func(ctx context.Context, c Caller, in any) (any, error) {
-			return handle(ctx, c, *in.(*In))
-		}, newIn[In])
-	})
+	plain(api, op, kindRead, handle)
 }
 
 // View registers a read that is answered from one snapshot, in which the
@@ -111,10 +108,33 @@ func Glance[In, Out any](api *API, op Op, spec CommandSpec[In, Out]) {
 // Action registers a call that writes but needs no request id, because
 // repeating it does no harm.
 func Action[In, Out any](api *API, op Op, handle func(ctx context.Context, c Caller, in In) (Out, error)) {
-	register[In, Out](api, op, kindAction, func(b *binder) http.HandlerFunc {
-		return api.plain(op, b, RateWrite, func(ctx context.Context, c Caller, in any) (any, error) {
-			return handle(ctx, c, *in.(*In))
-		}, newIn[In])
+	plain(api, op, kindAction, handle)
+}
+
+// plain registers a call whose handler opens its own transactions.
+func plain[In, Out any](api *API, op Op, kind callKind, handle func(ctx context.Context, c Caller, in In) (Out, error)) {
+	class := cmp.Or(op.Rate, RateRead)
+	if kind == kindAction {
+		class = cmp.Or(op.Rate, RateWrite)
+	}
+	register[In, Out](api, op, kind, func(b *binder) http.HandlerFunc {
+		return api.query(op, func(ctx context.Context, x *Exchange) (answer, error) {
+			if err := api.letIn(ctx, x, op, class); err != nil {
+				return answer{}, err
+			}
+			var in In
+			if _, err := b.bind(x.Request.URL.RawQuery, &in); err != nil {
+				return answer{}, err
+			}
+			data, err := handle(ctx, x.Caller, in)
+			if api.isShort(err) {
+				err = api.DB.Command(ctx, func(tx sqldb.Command) error { return api.Overdue.CatchUp(tx, x.Caller.UserID) })
+				if err == nil {
+					data, err = handle(ctx, x.Caller, in)
+				}
+			}
+			return success(data, err)
+		})
 	})
 }
 

@@ -64,12 +64,12 @@ func Stream[In, Out any](api *API, op Op, open func(ctx context.Context, c Calle
 		if err := api.letIn(ctx, x, op, RateRead); err != nil {
 			return answer{}, err
 		}
-		in := newIn[In]().(*In)
-		if _, err := b.bind(x.Request.URL.RawQuery, in); err != nil {
+		var in In
+		if _, err := b.bind(x.Request.URL.RawQuery, &in); err != nil {
 			return answer{}, err
 		}
 		err := AnswerByStream(ctx, api, x, Streaming[Out]{
-			Open:     func(ctx context.Context) (Feed[Out], error) { return open(ctx, x.Caller, *in) },
+			Open:     func(ctx context.Context) (Feed[Out], error) { return open(ctx, x.Caller, in) },
 			StillMay: func(ctx context.Context) error { return api.stillSignedIn(ctx, x) },
 		})
 		return answer{Code: codeOK}, err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"etld/internal/base/clock"
 	"etld/internal/infra/sqldb"
 )
 
@@ -21,6 +22,11 @@ type Deletion func(tx *sqldb.Tx) (deleted int64, err error)
 // PurgeMax.
 func Older(statement string, kept time.Duration) Deletion {
 	return func(tx *sqldb.Tx) (int64, error) { return tx.Exec(statement, tx.Now().Add(-kept), PurgeMax) }
+}
+
+// OlderDays is Older for a statement that takes a platform day.
+func OlderDays(statement string, kept clock.Day) Deletion {
+	return func(tx *sqldb.Tx) (int64, error) { return tx.Exec(statement, clock.DayOf(tx.Now())-kept, PurgeMax) }
 }
 
 // Purge is the job that deletes, every hour, what is no longer needed: in the
