@@ -54,7 +54,6 @@ const (
 	GP   Asset = "GP"
 )
 
-// Values lists the assets.
 func (Asset) Values() []string {
 	return each.Texts(USDT, ETLD, ETH, GP)
 }

@@ -29,7 +29,6 @@ import (
 // State is how far a step is.
 type State string
 
-// The states.
 const (
 	Done    State = "done"
 	Missing State = "missing"

@@ -26,7 +26,6 @@ const (
 	PayChain   PayType = "chain"
 )
 
-// Values lists the ways.
 func (PayType) Values() []string { return each.Texts(PayChain, PayBalance) }
 
 // Order is one purchase. Only those paid on chain are stored: what became of the

@@ -53,7 +53,6 @@ const (
 	RevenueGoods    Class = "O.REV.goods"
 )
 
-// Values lists the chart.
 func (Class) Values() []string {
 	return each.Texts(ChainBEP20, ChainERC20, ChainAnchor, PointsOut, GasSpent, Available, Withdraw, Principal, Cooling, Order, Points, Suspense,
 		PointsBacking, Disputed, Delayed, InterestFree, InterestReserved, Emission, DividendDiamond, DividendStar, DividendKing, LevelPool,

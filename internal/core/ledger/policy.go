@@ -24,7 +24,6 @@ const (
 	PurchaseProduct  Type = "purchase_product"
 )
 
-// Values lists the types.
 func (Type) Values() []string {
 	return each.Texts(TopUp, HandlingFee, WithdrawalRefund, GameRewards, BackendTopUp, BackendDebit, LevelRewards, ReferralRewards, TeamAcceleration,
 		InternalTransfer, MachineIncome, PlayTheGame, NodeDividends, MiningIncome, PurchaseProduct)

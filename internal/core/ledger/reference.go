@@ -40,7 +40,6 @@ const (
 // refTypes are what an entry may refer to.
 var refTypes = RefType("").Values()
 
-// Values lists what entries refer to.
 func (RefType) Values() []string {
 	return each.Texts(RefTransfer, RefPayout, RefProposal, RefFunding,
 		RefMachineOrder, RefNodeOrder, RefGoodsOrder, RefMachine, RefInterest, RefOutput, RefNode, RefDividend,

@@ -16,7 +16,6 @@ import (
 // State is where a proposal stands.
 type State string
 
-// The states.
 const (
 	Pending  State = "pending"
 	Executed State = "executed"
@@ -24,7 +23,6 @@ const (
 	Expired  State = "expired"
 )
 
-// Values lists the states.
 func (State) Values() []string {
 	return each.Texts(Pending, Executed, Rejected, Expired)
 }

@@ -29,7 +29,6 @@ func Roles() []Role {
 	return []Role{Support, FinanceMaker, FinanceChecker, Catalogue, Fulfilment, Editor, Risk, Auditor, Administrator}
 }
 
-// Values lists every role.
 func (Role) Values() []string { return each.Texts(Roles()...) }
 
 // IsRole says that a text names a role.

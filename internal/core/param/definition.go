@@ -19,7 +19,6 @@ const (
 	KindInteger Kind = "integer"
 )
 
-// Values lists the kinds.
 func (Kind) Values() []string { return each.Texts(KindAmount, KindRatio, KindInteger) }
 
 // Worse says which way a change is for the worse for users.

@@ -24,7 +24,6 @@ const (
 	StateCancelled State = "cancelled"
 )
 
-// Values lists the states.
 func (State) Values() []string { return each.Texts(StateOpen, StatePaid, StateExpired, StateCancelled) }
 
 // Causes of a lapse.
@@ -43,7 +42,6 @@ const (
 	ForGoods   Purpose = "goods"
 )
 
-// Values lists the purposes.
 func (Purpose) Values() []string { return each.Texts(ForMachine, ForNode, ForGoods) }
 
 // IntentRequest asks for an intent.

@@ -201,7 +201,6 @@ type Pause string
 // PauseStopped is what users read while people have stopped crediting.
 const PauseStopped Pause = "stopped"
 
-// Values lists the pauses.
 func (Pause) Values() []string {
 	return append([]string{string(PauseStopped)}, each.Texts(chain.StateHalted, chain.StateRestarted, chain.StateLagging, chain.StateFinalityStalled,
 		chain.StateDisagree, chain.StateThrottled, chain.StateUnreachable, chain.StateWrongChain, chain.StateStoreFailing)...)

@@ -116,7 +116,6 @@ const (
 	Rejected      TransferState = "rejected"
 )
 
-// Values lists the states.
 func (TransferState) Values() []string {
 	return each.Texts(Seen, Gone, Final, Held, Credited, Suspended, Claimed, CapitalBooked, Internal, Dust, Rejected)
 }
@@ -144,7 +143,6 @@ const (
 	reasonOwn        Reason = "own_address"
 )
 
-// Values lists the reasons.
 func (Reason) Values() []string {
 	return each.Texts(reasonIntent, reasonPaid, reasonTopUp, reasonOtherToken, reasonLate, reasonTwice, reasonClaimed, reasonTooSmall, reasonTooLarge,
 		reasonExpired, reasonCancelled, reasonSuspense, reasonCapital, reasonOwn)

@@ -26,7 +26,6 @@ const (
 	BreakerForgot   Breaker = "payouts_unknown_to_the_books"
 )
 
-// Values lists the breakers.
 func (Breaker) Values() []string {
 	return each.Texts(BreakerOperator, BreakerNonce, BreakerStrikes, BreakerSigner, BreakerForgot)
 }
@@ -43,7 +42,6 @@ const (
 	WaitNonce    Wait = "nonce_already_used"
 )
 
-// Values lists what wallets wait for.
 func (Wait) Values() []string {
 	return each.Texts(WaitSigner, WaitChain, WaitFinality, WaitHalted, WaitNonce)
 }

@@ -25,7 +25,6 @@ const (
 	Failed         State = "failed"
 )
 
-// Values lists the states.
 func (State) Values() []string {
 	return each.Texts(Queued, Broadcast, Unknown, Mined, Final, NeedsAttention, Failed)
 }

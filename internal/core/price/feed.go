@@ -42,14 +42,12 @@ const (
 	Pair       Kind = "pair"
 )
 
-// Values lists the kinds.
 func (Kind) Values() []string { return each.Texts(Aggregator, Pair) }
 
 // Origin is what a rate is from: the kinds of its feeds, the funded bids, or what the
 // platform asks.
 type Origin string
 
-// The origins.
 const (
 	OriginBids       Origin = "bids"
 	OriginAsk        Origin = "ask"
@@ -58,7 +56,6 @@ const (
 	OriginBoth       Origin = "aggregator_pair"
 )
 
-// Values lists the origins.
 func (Origin) Values() []string {
 	return each.Texts(OriginBids, OriginAsk, OriginAggregator, OriginPair, OriginBoth)
 }

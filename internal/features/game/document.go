@@ -107,7 +107,6 @@ type Mine struct {
 // State is where a round is in its life (doc.go).
 type State string
 
-// The states.
 const (
 	Open     State = "open"
 	Locked   State = "locked"
@@ -119,7 +118,6 @@ const (
 	Empty   State = "empty"
 )
 
-// Values lists the states.
 func (State) Values() []string { return each.Texts(Open, Locked, Drawn, Refunded, Waiting, Empty) }
 
 // ReceiptText is what the platform signs for an entry. The hash that the player's app

@@ -25,7 +25,6 @@ const (
 	ForPayment Waits = "payment"
 )
 
-// Values lists them.
 func (Waits) Values() []string { return each.Texts(ForEntries, ForAnchor, ForBeacon, ForPayment) }
 
 // Sending is what is known of the way of a round's anchor, by whoever sends it.

@@ -115,7 +115,6 @@ const (
 	EntryRefunded EntryState = "refunded"
 )
 
-// Values lists them.
 func (EntryState) Values() []string { return each.Texts(NotDrawn, Won, NoPrize, EntryRefunded) }
 
 type entryRow struct {

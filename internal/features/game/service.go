@@ -158,7 +158,6 @@ const (
 	BarFull    Bar = "full"
 )
 
-// Values lists the bars.
 func (Bar) Values() []string { return each.Texts(BarClosed, BarStopped, BarClock, BarFull) }
 
 // unable is why this server can take no entries: nobody could anchor them, or the clock

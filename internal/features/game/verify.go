@@ -263,7 +263,6 @@ func (c *check) refund() {
 // Reason is why a round is refunded.
 type Reason string
 
-// The reasons.
 const (
 	NoAnchor Reason = "no_anchor"
 	// OtherAnchor: the chain has one list of the period, which is not the round's.
@@ -272,7 +271,6 @@ const (
 	NoBeacon          Reason = "no_beacon"
 )
 
-// Values lists the reasons.
 func (Reason) Values() []string {
 	return each.Texts(NoAnchor, OtherAnchor, ConflictingAnchor, NoBeacon)
 }

@@ -91,7 +91,6 @@ func (State) Values() []string { return each.Texts(states()...) }
 // Status is what users see: the five of the specification.
 type Status string
 
-// The statuses.
 const (
 	StatusToBeConfirmed Status = "to_be_confirmed"
 	StatusRunning       Status = "running"
@@ -100,7 +99,6 @@ const (
 	StatusCompleted     Status = "completed"
 )
 
-// Values lists the statuses.
 func (Status) Values() []string {
 	return each.Texts(StatusToBeConfirmed, StatusRunning, StatusDugOut, StatusNotRunning, StatusCompleted)
 }
@@ -132,7 +130,6 @@ func (s State) Phase() Phase {
 	return Phase(s)
 }
 
-// Values lists the phases.
 func (Phase) Values() []string {
 	list := each.Texts(each.Of(states(), State.Phase)...)
 	return slices.DeleteFunc(list, func(phase string) bool { return phase == "" })
@@ -154,7 +151,6 @@ func (s State) final() bool { return s == Expired || s == Cancelled || s == Matu
 // Cause says why a machine changed its state.
 type Cause string
 
-// The causes.
 const (
 	IntentOpened     Cause = "intent_opened"
 	PaidFromBalance  Cause = "paid_from_balance"
@@ -171,7 +167,6 @@ const (
 	TermOver         Cause = "term_over"
 )
 
-// Values lists the causes.
 func (Cause) Values() []string {
 	return each.Texts(IntentOpened, PaidFromBalance, PaymentFinal, PaymentExpired, PaymentCancelled, CoolingCancelled, CoolingOver, CoolingWaived,
 		OperatorPause, OperatorResume, LeftAfterPause, CapReached, TermOver)

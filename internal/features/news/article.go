@@ -24,7 +24,6 @@ const (
 // Category is what an article is about.
 type Category string
 
-// The categories.
 const (
 	Announcement Category = "announcement"
 	Product      Category = "product"

@@ -111,7 +111,6 @@ const (
 	Over      BannerState = "over"
 )
 
-// Values lists the states.
 func (BannerState) Values() []string { return each.Texts(Scheduled, Shown, Over) }
 
 // stateAt is whether a banner is seen at a time.

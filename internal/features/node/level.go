@@ -25,7 +25,6 @@ const (
 // Levels lists them.
 func Levels() []Level { return []Level{Diamond, Star, King} }
 
-// Values lists them as texts.
 func (Level) Values() []string { return each.Texts(Levels()...) }
 
 // WindowDays is how far a weight looks back from the cut-off.

@@ -17,7 +17,6 @@ import (
 // State is where a node is in its life (doc.go).
 type State string
 
-// The states.
 const (
 	Payment   State = "payment"
 	Cooling   State = "cooling"
@@ -26,7 +25,6 @@ const (
 	Expired   State = "expired"
 )
 
-// Values lists the states.
 func (State) Values() []string { return each.Texts(Payment, Cooling, Active, Cancelled, Expired) }
 
 // Node is one node of a user. Its terms are those it was bought under.

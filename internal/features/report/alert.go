@@ -38,7 +38,6 @@ const (
 	CauseOperator Cause = "operator"
 )
 
-// Values lists the causes.
 func (Cause) Values() []string { return each.Texts(CauseCheck, CauseChain, CauseOperator) }
 
 // Alert is what everybody should read: something stands still.

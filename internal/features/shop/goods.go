@@ -22,7 +22,6 @@ const (
 	Home        Category = "home"
 )
 
-// Values lists the categories.
 func (Category) Values() []string { return each.Texts(Hardware, Accessories, Apparel, Home) }
 
 // Goods are one product of the shop.

@@ -20,7 +20,6 @@ import (
 // State is where an order is in its life (doc.go).
 type State string
 
-// The states.
 const (
 	Payment State = "payment"
 	Lapsed  State = "lapsed"
@@ -29,13 +28,11 @@ const (
 	Invalid State = "invalid"
 )
 
-// Values lists the states.
 func (State) Values() []string { return each.Texts(Payment, Lapsed, Waiting, Shipped, Invalid) }
 
 // Cause is why an order became invalid, or a payment led to none.
 type Cause string
 
-// The causes.
 const (
 	ByBuyer    Cause = "cancelled"
 	ByOperator Cause = "invalidated"
@@ -44,7 +41,6 @@ const (
 	Expired    Cause = "expired"
 )
 
-// Values lists the causes.
 func (Cause) Values() []string { return each.Texts(ByBuyer, ByOperator, Lost, Returned, Expired) }
 
 // Order is one purchase.

@@ -46,7 +46,6 @@ const (
 	Refused RewardState = "refused"
 )
 
-// Values lists the states.
 func (RewardState) Values() []string {
 	return each.Texts(Fixed, Owed, Delayed, Paid, Refused)
 }
@@ -55,7 +54,6 @@ func (RewardState) Values() []string {
 // words of whoever refused it stand beside it as they were written.
 type Cause string
 
-// The causes.
 const (
 	LinkedAccounts    Cause = "linked_accounts"
 	ArrangedPurchases Cause = "arranged_purchases"
@@ -63,7 +61,6 @@ const (
 	OtherCause        Cause = "other"
 )
 
-// Values lists the causes.
 func (Cause) Values() []string {
 	return each.Texts(LinkedAccounts, ArrangedPurchases, RulesBroken, OtherCause)
 }

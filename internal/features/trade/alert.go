@@ -25,7 +25,6 @@ const (
 	AlertExpired AlertState = "expired"
 )
 
-// Values lists the states.
 func (AlertState) Values() []string {
 	return each.Texts(AlertOpen, AlertReached, AlertEnded, AlertExpired)
 }

@@ -40,7 +40,6 @@ const (
 	stepEnded     StepCode = "payout_ended"
 )
 
-// Values lists the codes.
 func (StepCode) Values() []string {
 	return each.Texts(stepRequested, stepChecked, stepApproved, stepAutomatic, stepOverdue, stepRejected, stepCancelled, stepConfirmed,
 		stepQueued, stepWaiting, stepSent, stepFeeRaised, stepInBlock, stepTakenBack, stepUnknown, stepAttention, stepAgain, stepEnded)

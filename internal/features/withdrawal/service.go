@@ -135,7 +135,6 @@ const (
 	actorReviewer Actor = "reviewer"
 )
 
-// Values lists the actors.
 func (Actor) Values() []string { return each.Texts(actorUser, actorPlatform, actorReviewer) }
 
 func reserved(userID string, asset money.Asset) ledger.Account {

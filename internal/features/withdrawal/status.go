@@ -21,7 +21,6 @@ const (
 // Statuses lists them all.
 func Statuses() []Status { return []Status{Pending, Approved, Rejected, Cancelled, Confirmed} }
 
-// Values lists them as texts.
 func (Status) Values() []string { return each.Texts(Statuses()...) }
 
 // transitions lists every change of status that exists.

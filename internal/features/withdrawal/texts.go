@@ -63,7 +63,6 @@ const (
 	reasonOther      ReasonCode = "other"
 )
 
-// Values lists the reasons.
 func (ReasonCode) Values() []string {
 	return each.Texts(reasonSignature, reasonUnasked, reasonWallet, reasonOrigin, reasonRules, reasonSanctioned, reasonImpossible, reasonAsked, reasonOther)
 }

@@ -21,7 +21,6 @@ const (
 // Languages lists them all.
 var Languages = [...]Language{Chinese, English, Russian}
 
-// Values lists them as texts.
 func (Language) Values() []string { return each.Texts(Languages[:]...) }
 
 // LanguageOf reads the lan header. zh_cn means Traditional Chinese content,

@@ -33,7 +33,6 @@ func Parts() []Part {
 	return []Part{Everything, Sales, Withdrawals, Payouts, Swap, Sell, Game, Crediting}
 }
 
-// Values lists every part.
 func (Part) Values() []string { return each.Texts(Parts()...) }
 
 // Stop is where a part stands.

@@ -48,14 +48,12 @@ const (
 // DebitState is where a debit stands.
 type DebitState string
 
-// The states.
 const (
 	stateDisputable DebitState = "disputable"
 	stateReturned   DebitState = "returned"
 	stateTaken      DebitState = "taken"
 )
 
-// Values lists the states.
 func (DebitState) Values() []string {
 	return each.Texts(stateDisputable, stateReturned, stateTaken)
 }

@@ -42,10 +42,8 @@ type (
 	move string
 )
 
-// Values lists every pool.
 func (pool) Values() []string { return namesOf(pools) }
 
-// Values lists every move.
 func (move) Values() []string { return namesOf(moves) }
 
 func namesOf[K ~string, V any](list map[K]V) []string {

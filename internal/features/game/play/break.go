@@ -20,7 +20,6 @@ const (
 	Permanent Kind = "permanent"
 )
 
-// Values lists the kinds.
 func (Kind) Values() []string { return each.Texts(Day, Week, ThirtyDay, HalfYear, Year, Permanent) }
 
 // never is when a permanent break ends.

@@ -33,7 +33,6 @@ const (
 	Out Direction = "out"
 )
 
-// Values lists both.
 func (Direction) Values() []string { return each.Texts(In, Out) }
 
 // Locks bar purchases for a while after a cancelled withdrawal, so that nobody

@@ -19,7 +19,6 @@ var ErrInvariant = errors.New("the step breaks an invariant of the store")
 // Phase is a transfer's state in the store.
 type Phase string
 
-// The phases.
 const (
 	Seen  Phase = "seen"
 	Gone  Phase = "gone"

@@ -42,7 +42,6 @@ const (
 	KindContract Kind = "contract"
 )
 
-// Values lists the kinds.
 func (Kind) Values() []string { return each.Texts(KindPlain, KindContract) }
 
 // Verifier judges signatures.
