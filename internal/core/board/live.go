@@ -81,7 +81,9 @@ func marksOf(tx *sqldb.Tx, stops []Stop) (m marks, err error) {
 	return append(m,
 		topic{outdates: "proposals/", waits: true, mark: acts},
 		topic{outdates: "audit/", readers: []operator.Role{operator.Administrator}, mark: acts},
-		topic{outdates: "emergency/", mark: fmt.Sprint(stops)},
+		// A stop that began and ended between two looks may have been read by a console that
+		// asked between them. A person ends it, which is an act.
+		topic{outdates: "emergency/", mark: fmt.Sprint(stops, acts)},
 		topic{outdates: todayCall, mark: fmt.Sprint(stops)}), err
 }
 
