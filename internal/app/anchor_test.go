@@ -41,9 +41,7 @@ func TestTheProgramAnchors(t *testing.T) {
 	if err := w.first.process.Control.Advance(t.Context(), time.Until(rounds.Time(round))+3*time.Second); err != nil {
 		t.Fatal(err)
 	}
-	if err := w.first.process.Control.Mine(t.Context(), 4); err != nil {
-		t.Fatal(err)
-	}
+	w.first.mine(finalAfter)
 	decided := rounds.Time(round)
 	found, err := gameChain{w.p}.Search(t.Context(), w.anchor.Hex(), decided.Add(-30*time.Second), decided.Add(-payout.AnchorMargin))
 	if err != nil || len(found.Sent) == 0 {

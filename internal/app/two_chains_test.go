@@ -36,6 +36,7 @@ import (
 
 const (
 	twoChainsWithin = time.Minute
+	finalAfter      = 4 // blocks
 	testPassphrase  = "a passphrase for tests"
 	testHost        = "etld.example"
 )
@@ -75,6 +76,13 @@ func startChain(t *testing.T, id uint64) *devChain {
 func (d *devChain) gas(to common.Address, coins int64) {
 	d.t.Helper()
 	if err := d.process.Control.SetBalance(d.t.Context(), to, new(big.Int).Mul(big.NewInt(coins), big.NewInt(1e18))); err != nil {
+		d.t.Fatal(err)
+	}
+}
+
+func (d *devChain) mine(blocks int) {
+	d.t.Helper()
+	if err := d.process.Control.Mine(d.t.Context(), blocks); err != nil {
 		d.t.Fatal(err)
 	}
 }
@@ -167,10 +175,13 @@ func newTwoChains(t *testing.T) *twoChains {
 	}
 	w.usdt = w.second.token("USDT", erc20Decimals)
 	c := w.signer()
-	// A wallet is looked at once a minute, for the first time at once.
 	w.first.gas(w.hot, 20)
 	w.first.gas(w.anchor, 1)
 	w.second.gas(w.hot, 20)
+	// A wallet is looked at once a minute, for the first time at once: the gas is
+	// final by then, as only what is final is booked.
+	w.first.mine(finalAfter)
+	w.second.mine(finalAfter)
 	c.Host, c.Pay, c.Watch = testHost, true, true
 	c.FunderAddress = w.first.rich.Address().Hex()
 	c.Payouts = config.Payouts{HotWallet: w.hot.Hex(), AnchorAddress: w.anchor.Hex(), RefillWithin: time.Hour, FeeCapGwei: 100, DayMax: demoDayMax}
