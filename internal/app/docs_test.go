@@ -37,7 +37,7 @@ func TestCallsBeyondTheContractAreDescribed(t *testing.T) {
 	}
 	var document struct {
 		Paths map[string]struct {
-			Post struct{ Parameters []struct{ Name string } }
+			Post struct{ Parameters []struct{ Name, In string } }
 		}
 	}
 	if err := json.Unmarshal(made, &document); err != nil {
@@ -47,7 +47,9 @@ func TestCallsBeyondTheContractAreDescribed(t *testing.T) {
 	for _, path := range beyondContract {
 		var want []string
 		for _, p := range document.Paths[path].Post.Parameters {
-			want = append(want, p.Name)
+			if p.In == "query" {
+				want = append(want, p.Name)
+			}
 		}
 		if _, exists := document.Paths[path]; !exists || sections[path] == "" {
 			t.Errorf("%s is no call, or has no section", path)

@@ -13,7 +13,9 @@ import (
 	"etld/internal/infra/schemas"
 )
 
-var about = httpapi.About{Title: "ETLD operator", Cookie: page.Cookie,
+var about = httpapi.About{Title: "ETLD operator", Cookie: page.Cookie, Proof: page.Header,
+	Headers: []*huma.Param{{Name: page.PassiveHeader, In: "header", Description: "1 marks what a page asks by itself, which keeps no session alive",
+		Schema: &huma.Schema{Type: huma.TypeString}}},
 	Description: "Every call is a POST with a JSON body, and its own origin. The session is in a cookie; the header X-CSRF-Token carries the token that " +
 		"signin and me answer with. An answer has HTTP status 200; it is a success only when its code is 200. Otherwise message says why in the language " +
 		"of the lan header, and data has what the message names. Any call may be refused with 1001, 1002, 1008, 1010, 1011, 2001 and 2002."}

@@ -3,9 +3,11 @@ package httpapi
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"path"
 	"reflect"
+	"slices"
 	"sort"
 	"strings"
 
@@ -17,6 +19,7 @@ import (
 const (
 	tokenScheme   = "token"
 	sessionScheme = "session"
+	proofScheme   = "csrf"
 	amountPattern = `^-?\d{1,11}(\.\d{1,8})?$`
 )
 
@@ -31,14 +34,20 @@ func (amountSchema) Schema(huma.Registry) *huma.Schema {
 // About heads an OpenAPI document.
 type About struct {
 	Title, Description string
-	// Cookie holds the session, or empty where the token header names it.
-	Cookie string
+	// Cookie holds the session, or empty where the token header names it. Proof is the
+	// header that goes with the cookie.
+	Cookie, Proof string
+	// Headers are what any call may carry beside the language.
+	Headers []*huma.Param
 }
 
 var aboutUsers = About{Title: "ETLD",
 	Description: "Every call is a POST with its parameters in the query string. " +
 		"An answer has HTTP status 200; it is a success only when its code is 200. " +
 		"Otherwise it is a Refusal, whose message says why in the language of the lan header."}
+
+var language = &huma.Param{Name: languageHeader, In: "header", Description: "The language of texts",
+	Schema: &huma.Schema{Type: huma.TypeString, Enum: []any{"zh_cn", "en_US", "ru_RU"}, Default: "zh_cn"}}
 
 // anySchema stands for JSON of any form in the document.
 type anySchema struct{}
@@ -47,18 +56,22 @@ type anySchema struct{}
 func (anySchema) Schema(huma.Registry) *huma.Schema { return &huma.Schema{} }
 
 func newOpenAPI(about About) *huma.OpenAPI {
-	if about == (About{}) {
+	if about.Title == "" {
 		about = aboutUsers
 	}
-	scheme, name := &huma.SecurityScheme{Type: "apiKey", In: "header", Name: tokenHeader}, tokenScheme
+	keys := map[string]*huma.SecurityScheme{tokenScheme: {Type: "apiKey", In: "header", Name: tokenHeader}}
 	if about.Cookie != "" {
-		scheme, name = &huma.SecurityScheme{Type: "apiKey", In: "cookie", Name: about.Cookie}, sessionScheme
+		keys = map[string]*huma.SecurityScheme{sessionScheme: {Type: "apiKey", In: "cookie", Name: about.Cookie}, proofScheme: {Type: "apiKey", In: "header", Name: about.Proof}}
+	}
+	headers := make(map[string]*huma.Param)
+	for _, header := range append([]*huma.Param{language}, about.Headers...) {
+		headers[header.Name] = header
 	}
 	registry := huma.NewMapRegistry(schemas.Prefix, schemaName)
 	registry.RegisterTypeAlias(amountType, reflect.TypeFor[amountSchema]())
 	registry.RegisterTypeAlias(reflect.TypeFor[json.RawMessage](), reflect.TypeFor[anySchema]())
 	return &huma.OpenAPI{OpenAPI: "3.1.0", Info: &huma.Info{Title: about.Title, Version: "1", Description: about.Description},
-		Components: &huma.Components{Schemas: registry, SecuritySchemes: map[string]*huma.SecurityScheme{name: scheme}}}
+		Components: &huma.Components{Schemas: registry, SecuritySchemes: keys, Parameters: headers}}
 }
 
 // schemaName is the type's name with its package in front, so that two
@@ -107,9 +120,14 @@ func (api *API) add(operation *huma.Operation, data reflect.Type, isOpen bool) {
 	answer := &huma.Schema{OneOf: []*huma.Schema{envelopeOf(schema), refused}}
 	operation.Responses = map[string]*huma.Response{"200": {Description: "The answer", Content: jsonContent(answer)}}
 	if !isOpen {
+		keys := make(map[string][]string)
 		for scheme := range api.openAPI.Components.SecuritySchemes {
-			operation.Security = append(operation.Security, map[string][]string{scheme: {}})
+			keys[scheme] = []string{}
 		}
+		operation.Security = []map[string][]string{keys}
+	}
+	for _, header := range slices.Sorted(maps.Keys(api.openAPI.Components.Parameters)) {
+		operation.Parameters = append(operation.Parameters, &huma.Param{Ref: "#/components/parameters/" + header})
 	}
 	api.openAPI.AddOperation(operation)
 }

@@ -29,6 +29,7 @@ func TestOpenAPI(t *testing.T) {
 			OperationID string `json:"operationId"`
 			Idempotent  bool   `json:"x-idempotent"`
 			Parameters  []struct {
+				Ref      string         `json:"$ref"`
 				Name     string         `json:"name"`
 				Required bool           `json:"required"`
 				Schema   map[string]any `json:"schema"`
@@ -45,10 +46,16 @@ func TestOpenAPI(t *testing.T) {
 		t.Fatal(err)
 	}
 	add := document.Paths["/api/test/add"]["post"]
-	if document.OpenAPI != "3.1.0" || add.OperationID != "testAdd" || !add.Idempotent || len(add.Security) != 1 || len(add.Parameters) != 3 {
+	if document.OpenAPI != "3.1.0" || add.OperationID != "testAdd" || !add.Idempotent || len(add.Security) != 1 || len(add.Parameters) != 4 {
 		t.Errorf("the command is described as %+v", add)
 	}
-	for _, p := range add.Parameters {
+	for i, p := range add.Parameters {
+		if i == 3 {
+			if p.Ref != "#/components/parameters/lan" {
+				t.Errorf("the language is described as %+v", p)
+			}
+			continue
+		}
 		if p.Required != (p.Name != "mode") || p.Schema["type"] != "string" {
 			t.Errorf("parameter %+v", p)
 		}

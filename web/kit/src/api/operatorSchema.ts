@@ -5708,7 +5708,12 @@ export interface components {
         };
     };
     responses: never;
-    parameters: never;
+    parameters: {
+        /** @description 1 marks what a page asks by itself, which keeps no session alive */
+        "X-Background": string;
+        /** @description The language of texts */
+        lan: "zh_cn" | "en_US" | "ru_RU";
+    };
     requestBodies: never;
     headers: never;
     pathItems: never;
@@ -5718,7 +5723,12 @@ export interface operations {
     auditChain: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5747,7 +5757,12 @@ export interface operations {
     auditExport: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5776,7 +5791,12 @@ export interface operations {
     auditList: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5829,7 +5849,12 @@ export interface operations {
     auditVerify: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5858,7 +5883,12 @@ export interface operations {
     bannersAdd: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5887,7 +5917,12 @@ export interface operations {
     bannersChange: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5916,7 +5951,12 @@ export interface operations {
     bannersList: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5954,7 +5994,12 @@ export interface operations {
     bannersOrder: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5983,7 +6028,12 @@ export interface operations {
     bannersPreview: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6012,7 +6062,12 @@ export interface operations {
     bannersRemove: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6041,7 +6096,12 @@ export interface operations {
     bannersSchedule: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6070,7 +6130,12 @@ export interface operations {
     bidsCancel: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6099,7 +6164,12 @@ export interface operations {
     bidsList: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6137,7 +6207,12 @@ export interface operations {
     bidsPlace: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6166,7 +6241,12 @@ export interface operations {
     boardsChain: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6195,7 +6275,12 @@ export interface operations {
     boardsChanges: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6225,7 +6310,12 @@ export interface operations {
     boardsChecklist: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6254,7 +6344,12 @@ export interface operations {
     boardsMoney: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6283,7 +6378,12 @@ export interface operations {
     boardsToday: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6312,7 +6412,12 @@ export interface operations {
     capitalMove: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6341,7 +6446,12 @@ export interface operations {
     carriersChange: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6370,7 +6480,12 @@ export interface operations {
     carriersList: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6414,7 +6529,12 @@ export interface operations {
     creditingResume: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6443,7 +6563,12 @@ export interface operations {
     emergencyChange: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6472,7 +6597,12 @@ export interface operations {
     emergencyList: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6510,7 +6640,12 @@ export interface operations {
     figuresAbout: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6548,7 +6683,12 @@ export interface operations {
     figuresDays: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6592,7 +6732,12 @@ export interface operations {
     gameBankroll: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6621,7 +6766,12 @@ export interface operations {
     gameEntries: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6665,7 +6815,12 @@ export interface operations {
     gameResume: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6694,7 +6849,12 @@ export interface operations {
     gameRound: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6725,7 +6885,12 @@ export interface operations {
     gameRounds: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6779,7 +6944,12 @@ export interface operations {
     gameStop: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6808,7 +6978,12 @@ export interface operations {
     goodsChange: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6837,7 +7012,12 @@ export interface operations {
     goodsHide: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6866,7 +7046,12 @@ export interface operations {
     goodsList: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6908,7 +7093,12 @@ export interface operations {
     hello: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6937,7 +7127,12 @@ export interface operations {
     jobsList: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6975,7 +7170,12 @@ export interface operations {
     jobsParked: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7018,7 +7218,12 @@ export interface operations {
     jobsRetry: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7047,7 +7252,12 @@ export interface operations {
     machinesCatalogue: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7085,7 +7295,12 @@ export interface operations {
     machinesChange: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7114,7 +7329,12 @@ export interface operations {
     machinesHide: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7143,7 +7363,12 @@ export interface operations {
     machinesPause: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7172,7 +7397,12 @@ export interface operations {
     machinesPaused: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7214,7 +7444,12 @@ export interface operations {
     machinesResume: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7243,7 +7478,12 @@ export interface operations {
     me: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7272,7 +7512,12 @@ export interface operations {
     newsDetail: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7303,7 +7548,12 @@ export interface operations {
     newsDraft: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7332,7 +7582,12 @@ export interface operations {
     newsLacking: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7361,7 +7616,12 @@ export interface operations {
     newsList: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7403,7 +7663,12 @@ export interface operations {
     newsPin: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7432,7 +7697,12 @@ export interface operations {
     newsPreview: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7461,7 +7731,12 @@ export interface operations {
     newsPublish: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7490,7 +7765,12 @@ export interface operations {
     nodesChange: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7519,7 +7799,12 @@ export interface operations {
     nodesDryRun: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7548,7 +7833,12 @@ export interface operations {
     nodesLevels: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7586,7 +7876,12 @@ export interface operations {
     nodesMonths: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7632,7 +7927,12 @@ export interface operations {
     ordersAddress: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7661,7 +7961,12 @@ export interface operations {
     ordersInvalidate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7690,7 +7995,12 @@ export interface operations {
     ordersLabels: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7719,7 +8029,12 @@ export interface operations {
     ordersList: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7771,7 +8086,12 @@ export interface operations {
     ordersReverse: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7800,7 +8120,12 @@ export interface operations {
     ordersShip: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7829,7 +8154,12 @@ export interface operations {
     paramsChange: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7858,7 +8188,12 @@ export interface operations {
     paramsChangelog: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7896,7 +8231,12 @@ export interface operations {
     paramsList: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7934,7 +8274,12 @@ export interface operations {
     paymentsIntent: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7965,7 +8310,12 @@ export interface operations {
     paymentsIntents: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8014,7 +8364,12 @@ export interface operations {
     paymentsTransfers: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8064,7 +8419,12 @@ export interface operations {
     payoutsAttention: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8108,7 +8468,12 @@ export interface operations {
     payoutsForgotten: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8150,7 +8515,12 @@ export interface operations {
     payoutsOverview: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8179,7 +8549,12 @@ export interface operations {
     payoutsResume: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8208,7 +8583,12 @@ export interface operations {
     payoutsStop: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8237,7 +8617,12 @@ export interface operations {
     picturesDescribe: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8266,7 +8651,12 @@ export interface operations {
     picturesList: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8308,7 +8698,12 @@ export interface operations {
     picturesRemove: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8337,7 +8732,12 @@ export interface operations {
     picturesUpload: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8366,7 +8766,12 @@ export interface operations {
     poolsFund: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8395,7 +8800,12 @@ export interface operations {
     pricesResume: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8424,7 +8834,12 @@ export interface operations {
     proposalsApprove: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8453,7 +8868,12 @@ export interface operations {
     proposalsCreate: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8482,7 +8902,12 @@ export interface operations {
     proposalsList: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8535,7 +8960,12 @@ export interface operations {
     proposalsReject: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8564,7 +8994,12 @@ export interface operations {
     proposalsTry: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8593,7 +9028,12 @@ export interface operations {
     proposalsTryApproval: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8622,7 +9062,12 @@ export interface operations {
     rewardsDelayed: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8665,7 +9110,12 @@ export interface operations {
     rewardsGrant: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8694,7 +9144,12 @@ export interface operations {
     rewardsList: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8737,7 +9192,12 @@ export interface operations {
     rewardsRefuse: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8766,7 +9226,12 @@ export interface operations {
     rolesChange: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8795,7 +9260,12 @@ export interface operations {
     rolesObject: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8824,7 +9294,12 @@ export interface operations {
     sessionsEnd: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8853,7 +9328,12 @@ export interface operations {
     sessionsList: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8891,7 +9371,12 @@ export interface operations {
     signin: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8920,7 +9405,12 @@ export interface operations {
     signinEnrol: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8949,7 +9439,12 @@ export interface operations {
     signout: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8978,7 +9473,12 @@ export interface operations {
     staffList: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9020,7 +9520,12 @@ export interface operations {
     suspenseAnnounce: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9049,7 +9554,12 @@ export interface operations {
     suspenseAssign: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9078,7 +9588,12 @@ export interface operations {
     suspenseList: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9124,7 +9639,12 @@ export interface operations {
     teamOverview: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9153,7 +9673,12 @@ export interface operations {
     usersDebit: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9182,7 +9707,12 @@ export interface operations {
     usersDebitBack: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9211,7 +9741,12 @@ export interface operations {
     usersDebits: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9256,7 +9791,12 @@ export interface operations {
     usersErase: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9285,7 +9825,12 @@ export interface operations {
     usersFind: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9314,7 +9859,12 @@ export interface operations {
     usersFlag: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9343,7 +9893,12 @@ export interface operations {
     usersFlagged: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9389,7 +9944,12 @@ export interface operations {
     usersLiftFlag: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9418,7 +9978,12 @@ export interface operations {
     usersMachines: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9447,7 +10012,12 @@ export interface operations {
     usersNodes: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9490,7 +10060,12 @@ export interface operations {
     usersNote: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9519,7 +10094,12 @@ export interface operations {
     usersNotes: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9562,7 +10142,12 @@ export interface operations {
     usersOverview: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9591,7 +10176,12 @@ export interface operations {
     usersPlatform: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9620,7 +10210,12 @@ export interface operations {
     usersPlay: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9649,7 +10244,12 @@ export interface operations {
     usersPlayLimits: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9678,7 +10278,12 @@ export interface operations {
     usersRestore: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9707,7 +10312,12 @@ export interface operations {
     usersSuspend: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9736,7 +10346,12 @@ export interface operations {
     usersSuspended: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9779,7 +10394,12 @@ export interface operations {
     usersTeam: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9808,7 +10428,12 @@ export interface operations {
     usersTopUp: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9837,7 +10462,12 @@ export interface operations {
     withdrawalsCover: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9875,7 +10505,12 @@ export interface operations {
     withdrawalsDetail: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9906,7 +10541,12 @@ export interface operations {
     withdrawalsGiveUp: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9935,7 +10575,12 @@ export interface operations {
     withdrawalsList: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9984,7 +10629,12 @@ export interface operations {
     withdrawalsRecall: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10013,7 +10663,12 @@ export interface operations {
     withdrawalsReissue: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -10042,7 +10697,12 @@ export interface operations {
     withdrawalsReject: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description 1 marks what a page asks by itself, which keeps no session alive */
+                "X-Background"?: components["parameters"]["X-Background"];
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };

@@ -5693,7 +5693,10 @@ export interface components {
         };
     };
     responses: never;
-    parameters: never;
+    parameters: {
+        /** @description The language of texts */
+        lan: "zh_cn" | "en_US" | "ru_RU";
+    };
     requestBodies: never;
     headers: never;
     pathItems: never;
@@ -5711,7 +5714,10 @@ export interface operations {
                 /** @description Code of ISO 3166-1, such as TW; some goods need it */
                 region?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5738,7 +5744,10 @@ export interface operations {
             query: {
                 id: string;
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5772,7 +5781,10 @@ export interface operations {
                 /** @description Code of ISO 3166-1, such as TW; some goods need it */
                 region?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5797,7 +5809,10 @@ export interface operations {
     addressList: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5824,7 +5839,10 @@ export interface operations {
             query: {
                 id: string;
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5851,7 +5869,10 @@ export interface operations {
             query: {
                 confirm: "yes";
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5878,7 +5899,10 @@ export interface operations {
             query: {
                 confirm: "yes";
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5903,7 +5927,10 @@ export interface operations {
     gameCurrent: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5932,7 +5959,10 @@ export interface operations {
                 /** @description A break cannot be shortened */
                 confirm: "yes";
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5961,7 +5991,10 @@ export interface operations {
                 cursor?: string;
                 size?: number;
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5996,7 +6029,10 @@ export interface operations {
                 /** @description Made by the client, one per press; repeating a call with it yields the stored answer, as long as its parameters are written in the same way: a default that is written out once and left out once is other data (1009) */
                 requestId: string;
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6021,7 +6057,10 @@ export interface operations {
     gameLimits: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6051,7 +6090,10 @@ export interface operations {
                 size?: number;
                 state?: "not_drawn" | "won" | "no_prize" | "refunded";
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6078,7 +6120,10 @@ export interface operations {
             query: {
                 period: string;
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6107,7 +6152,10 @@ export interface operations {
                 dayStake?: number;
                 dayLoss?: number;
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6132,7 +6180,10 @@ export interface operations {
     mainGetETHPrice: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6158,7 +6209,10 @@ export interface operations {
     mainGetETLDPrice: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6184,7 +6238,10 @@ export interface operations {
     mainHome: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6213,7 +6270,10 @@ export interface operations {
                 /** @description An older one; the newest if left out */
                 revision?: number;
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6245,7 +6305,10 @@ export interface operations {
                 /** @description Up to five words, all to occur; a page may be short and still have a next one */
                 search?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6275,7 +6338,10 @@ export interface operations {
                 /** @description With span year: that of the platform's calendar, not the last 365 days */
                 year?: number;
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6300,7 +6366,10 @@ export interface operations {
     mainPrices: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6330,7 +6399,10 @@ export interface operations {
                 size?: number;
                 machineSize?: "small" | "medium" | "large";
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6360,7 +6432,10 @@ export interface operations {
                 /** @description Of one machine alone */
                 minerNo?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6385,7 +6460,10 @@ export interface operations {
     minerCalendarLink: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6414,7 +6492,10 @@ export interface operations {
                 /** @description Made by the client, one per press; repeating a call with it yields the stored answer, as long as its parameters are written in the same way: a default that is written out once and left out once is other data (1009) */
                 requestId: string;
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6441,7 +6522,10 @@ export interface operations {
             query: {
                 id: string;
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6466,7 +6550,10 @@ export interface operations {
     minerEndCalendarLink: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6495,7 +6582,10 @@ export interface operations {
                 /** @description Made by the client, one per press; repeating a call with it yields the stored answer, as long as its parameters are written in the same way: a default that is written out once and left out once is other data (1009) */
                 requestId: string;
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6525,7 +6615,10 @@ export interface operations {
                 size?: number;
                 status?: "to_be_confirmed" | "running" | "dug_out" | "not_running" | "completed";
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6555,7 +6648,10 @@ export interface operations {
                 size?: number;
                 id: string;
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6583,7 +6679,10 @@ export interface operations {
                 /** @description Events say amounts; without it they say only what happens */
                 withAmounts?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6608,7 +6707,10 @@ export interface operations {
     minerMinerStatistics: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6635,7 +6737,10 @@ export interface operations {
             query: {
                 id: string;
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6672,7 +6777,10 @@ export interface operations {
                 /** @description Made by the client, one per press; repeating a call with it yields the stored answer, as long as its parameters are written in the same way: a default that is written out once and left out once is other data (1009) */
                 requestId: string;
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6697,7 +6805,10 @@ export interface operations {
     minerRecentIncome: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6726,7 +6837,10 @@ export interface operations {
                 /** @description Made by the client, one per press; repeating a call with it yields the stored answer, as long as its parameters are written in the same way: a default that is written out once and left out once is other data (1009) */
                 requestId: string;
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6756,7 +6870,10 @@ export interface operations {
                 /** @description Of this year alone; without it of the whole life, days of the newest year */
                 year?: number;
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6781,7 +6898,10 @@ export interface operations {
     minerZtGameTj: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6806,7 +6926,10 @@ export interface operations {
     nodeAll: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6835,7 +6958,10 @@ export interface operations {
                 /** @description Made by the client, one per press; repeating a call with it yields the stored answer, as long as its parameters are written in the same way: a default that is written out once and left out once is other data (1009) */
                 requestId: string;
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6862,7 +6988,10 @@ export interface operations {
             query: {
                 id: string;
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6890,7 +7019,10 @@ export interface operations {
                 /** @description As 2006-01; without it the open month */
                 month?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6920,7 +7052,10 @@ export interface operations {
                 size?: number;
                 state?: "payment" | "cooling" | "active" | "cancelled" | "expired";
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6956,7 +7091,10 @@ export interface operations {
                 /** @description Made by the client, one per press; repeating a call with it yields the stored answer, as long as its parameters are written in the same way: a default that is written out once and left out once is other data (1009) */
                 requestId: string;
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6985,7 +7123,10 @@ export interface operations {
                 /** @description Made by the client, one per press; repeating a call with it yields the stored answer, as long as its parameters are written in the same way: a default that is written out once and left out once is other data (1009) */
                 requestId: string;
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7014,7 +7155,10 @@ export interface operations {
                 month: string;
                 level: "diamond" | "star" | "king";
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7039,7 +7183,10 @@ export interface operations {
     openApp: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7064,7 +7211,10 @@ export interface operations {
     openChangelog: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7092,7 +7242,10 @@ export interface operations {
                 /** @description A day as 2006-01-02; without it today */
                 date?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7117,7 +7270,10 @@ export interface operations {
     openHeads: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7145,7 +7301,10 @@ export interface operations {
                 /** @description The day that ended, YYYYMMDD */
                 snapshotId: string;
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7170,7 +7329,10 @@ export interface operations {
     openPools: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7198,7 +7360,10 @@ export interface operations {
                 /** @description Number of the first line of the log to answer with, at most 96 of them; without it, none */
                 from?: number;
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7226,7 +7391,10 @@ export interface operations {
                 /** @description The day that ended, YYYY-MM-DD */
                 date?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7255,7 +7423,10 @@ export interface operations {
                 /** @description Made by the client, one per press; repeating a call with it yields the stored answer, as long as its parameters are written in the same way: a default that is written out once and left out once is other data (1009) */
                 requestId: string;
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7286,7 +7457,10 @@ export interface operations {
                 message: string;
                 signature: string;
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7311,7 +7485,10 @@ export interface operations {
     payOpen: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7338,7 +7515,10 @@ export interface operations {
             query: {
                 intentNo: string;
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7366,7 +7546,10 @@ export interface operations {
                 intentNo: string;
                 txHash: string;
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7391,7 +7574,10 @@ export interface operations {
     pushList: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7423,7 +7609,10 @@ export interface operations {
                 /** @description By its name in the zone database */
                 zone?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7448,7 +7637,10 @@ export interface operations {
     pushSettings: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7482,7 +7674,10 @@ export interface operations {
                 /** @description What the browser subscribed with; another than that of the settings is refused */
                 publicKey: string;
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7510,7 +7705,10 @@ export interface operations {
                 /** @description By default that of the caller's session */
                 deviceId?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7539,7 +7737,10 @@ export interface operations {
                 /** @description Made by the client, one per press; repeating a call with it yields the stored answer, as long as its parameters are written in the same way: a default that is written out once and left out once is other data (1009) */
                 requestId: string;
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7573,7 +7774,10 @@ export interface operations {
                 /** @description Made by the client, one per press; repeating a call with it yields the stored answer, as long as its parameters are written in the same way: a default that is written out once and left out once is other data (1009) */
                 requestId: string;
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7603,7 +7807,10 @@ export interface operations {
                 size?: number;
                 category?: "hardware" | "accessories" | "apparel" | "home";
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7630,7 +7837,10 @@ export interface operations {
             query: {
                 id: string;
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7657,7 +7867,10 @@ export interface operations {
             query: {
                 orderNo: string;
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7688,7 +7901,10 @@ export interface operations {
                 /** @description payment is what waits to become an order */
                 status?: "payment" | "waiting_for_delivery" | "shipped" | "invalid";
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7719,7 +7935,10 @@ export interface operations {
                 cursor?: string;
                 size?: number;
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7749,7 +7968,10 @@ export interface operations {
                 cursor?: string;
                 size?: number;
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7774,7 +7996,10 @@ export interface operations {
     teamSummary: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7799,7 +8024,10 @@ export interface operations {
     tradeAlerts: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7826,7 +8054,10 @@ export interface operations {
             query: {
                 alertId: string;
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7851,7 +8082,10 @@ export interface operations {
     tradeMarket: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7878,7 +8112,10 @@ export interface operations {
             query?: {
                 quantity?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7907,7 +8144,10 @@ export interface operations {
                 cursor?: string;
                 size?: number;
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7940,7 +8180,10 @@ export interface operations {
                 /** @description Made by the client, one per press; repeating a call with it yields the stored answer, as long as its parameters are written in the same way: a default that is written out once and left out once is other data (1009) */
                 requestId: string;
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7970,7 +8213,10 @@ export interface operations {
                 /** @description USDT that it is to bring after the fee */
                 target: string;
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -7999,7 +8245,10 @@ export interface operations {
                 message: string;
                 signature: string;
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8024,7 +8273,10 @@ export interface operations {
     userErasure: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8052,7 +8304,10 @@ export interface operations {
                 /** @description The id of the last event that was received */
                 lastEventId?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8078,7 +8333,10 @@ export interface operations {
     userExportData: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8103,7 +8361,10 @@ export interface operations {
     userGetUserInfo: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8137,7 +8398,10 @@ export interface operations {
                 message: string;
                 signature: string;
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8162,7 +8426,10 @@ export interface operations {
     userLogout: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8187,7 +8454,10 @@ export interface operations {
     userNoticeSettings: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8216,7 +8486,10 @@ export interface operations {
                 cursor?: string;
                 size?: number;
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8246,7 +8519,10 @@ export interface operations {
                 /** @description Every notice */
                 all?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8273,7 +8549,10 @@ export interface operations {
             query: {
                 sessionId: string;
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8298,7 +8577,10 @@ export interface operations {
     userSessions: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8326,7 +8608,10 @@ export interface operations {
                 kind: "deposit" | "withdrawal" | "machine" | "node" | "reward" | "order" | "game" | "account" | "terms";
                 showAtOnce: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8354,7 +8639,10 @@ export interface operations {
                 nickName?: string;
                 image?: "azurite" | "malachite" | "topaz" | "amethyst" | "drill" | "lantern" | "scale" | "compass";
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8379,7 +8667,10 @@ export interface operations {
     userAccountBalance: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8416,7 +8707,10 @@ export interface operations {
                 /** @description By which time newest first; by posting there are no days, no months and no sums */
                 order?: "effect" | "posting";
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8445,7 +8739,10 @@ export interface operations {
                 /** @description Made by the client, one per press; repeating a call with it yields the stored answer, as long as its parameters are written in the same way: a default that is written out once and left out once is other data (1009) */
                 requestId: string;
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8477,7 +8774,10 @@ export interface operations {
                 /** @description Made by the client, one per press; repeating a call with it yields the stored answer, as long as its parameters are written in the same way: a default that is written out once and left out once is other data (1009) */
                 requestId: string;
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8502,7 +8802,10 @@ export interface operations {
     userAccountExchangeConfig: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8533,7 +8836,10 @@ export interface operations {
                 /** @description Instead of payAmount: the least payment is quoted that brings this */
                 receiveAmount?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8562,7 +8868,10 @@ export interface operations {
                 cursor?: string;
                 size?: number;
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8594,7 +8903,10 @@ export interface operations {
                 cursor?: string;
                 size?: number;
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8628,7 +8940,10 @@ export interface operations {
                 /** @description Made by the client, one per press; repeating a call with it yields the stored answer, as long as its parameters are written in the same way: a default that is written out once and left out once is other data (1009) */
                 requestId: string;
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8657,7 +8972,10 @@ export interface operations {
                 to: string;
                 format: "csv" | "json";
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8682,7 +9000,10 @@ export interface operations {
     userAccountTopUpInfo: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8707,7 +9028,10 @@ export interface operations {
     userAccountUnderWay: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8743,7 +9067,10 @@ export interface operations {
                 /** @description Made by the client, one per press; repeating a call with it yields the stored answer, as long as its parameters are written in the same way: a default that is written out once and left out once is other data (1009) */
                 requestId: string;
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -8772,7 +9099,10 @@ export interface operations {
                 /** @description Fills arrival and problem of each network */
                 quantity?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The language of texts */
+                lan?: components["parameters"]["lan"];
+            };
             path?: never;
             cookie?: never;
         };
