@@ -61,6 +61,13 @@ func (s shelf) goods(tx *sqldb.Tx, c httpapi.Caller, in GoodsIn) (httpapi.List[G
 		return httpapi.List[GoodsRow]{}, err
 	}
 	page := httpapi.NewList(in.Page, goodsList+string(in.Category), found, func(g Goods) []string { return []string{strconv.FormatInt(g.Position, 10), g.ID} })
+	var hints []sqldb.Hint
+	for _, g := range page.List {
+		hints = append(append(hints, s.checkout.StockHint(g.ID)), s.Pictures.ShownHints(g.Pictures)...)
+	}
+	if err := sqldb.Fetch(tx, hints...); err != nil {
+		return httpapi.List[GoodsRow]{}, err
+	}
 	return httpapi.Show(page, func(g Goods) (GoodsRow, error) { return s.goodsRow(tx, g.at(tx.Now()), c.Language) })
 }
 
