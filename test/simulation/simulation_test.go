@@ -46,6 +46,9 @@ func TestSimulation(t *testing.T) {
 					t.Fatal(w.report(t, err))
 				}
 				t.Log(w.summary())
+				if engine == sqldb.Postgres {
+					w.expectFewWaits(t)
+				}
 			})
 			if *seedFlag != 0 {
 				break

@@ -147,6 +147,9 @@ func (s *Service) Order(tx sqldb.Command, id string) (Order, error) {
 	return row.Order, err
 }
 
+// OrderHint names what Order reads.
+func (s *Service) OrderHint(id string) sqldb.Hint { return s.store.orders.Hint(id) }
+
 // ends hears how the seller's payments on chain end.
 type ends struct{ *Service }
 

@@ -120,6 +120,11 @@ func (s anchorQueue) Find(tx sqldb.Command, name string) (p Payout, found bool, 
 	return s.find(tx, signer.AnchorReference(name))
 }
 
+// Hint names what Find reads.
+func (s anchorQueue) Hint(name string) sqldb.Hint {
+	return s.store.anchors.Hint(signer.AnchorReference(name))
+}
+
 func (s anchorQueue) subject(w *Wallet, p Payout) (signer.Payout, error) {
 	return signer.Payout{WithdrawalID: p.WithdrawalID, Issue: 1, ChainID: w.ChainID, Recipient: w.Address, Data: p.anchor.data}, nil
 }

@@ -238,9 +238,7 @@ const jobParked = "payout"
 // notParked is the condition of the payouts that are not parked.
 var notParked = jobs.NotParked(jobParked, "payout_payout.withdrawal_id")
 
-func parkedItem(withdrawalID string) jobs.Item {
-	return jobs.Item{Job: jobParked, Subject: withdrawalID}
-}
+func parkedItem(withdrawal string) jobs.Item { return jobs.Item{Job: jobParked, Subject: withdrawal} }
 
 const queueOrder = " ORDER BY created_at, withdrawal_id LIMIT 1"
 

@@ -3,9 +3,9 @@ package machine
 import (
 	"time"
 
-	"etld/internal/base/each"
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
+	"etld/internal/features/machine/earning"
 	"etld/internal/features/machine/offer"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
@@ -175,10 +175,37 @@ func (s views) mine(tx *sqldb.Tx, c httpapi.Caller, in MineIn) (MachineList, err
 			if err != nil {
 				return nil, err
 			}
-			return machines, s.store.causes.Load(tx, each.Of(machines, func(m Machine) string { return stepKey(&m) }))
+			return machines, s.loadRows(tx, c.UserID, machines)
 		},
 		Row: func(m Machine) (MachineRow, error) { return s.machineRow(tx, &m, c.Language) }}.Page(in.Page)
 	return MachineList{List: list, ServerTime: tx.Now()}, err
+}
+
+// loadRows fetches together what the rows of a user's machines need.
+func (s views) loadRows(tx *sqldb.Tx, userID string, machines []Machine) error {
+	var hints []sqldb.Hint
+	for i := range machines {
+		m := &machines[i]
+		hints = append(hints, s.store.terms.Hint(m.TermsVersion), s.store.causes.Hint(stepKey(m)), s.catalogue.Hint(m.ProductID))
+		if m.Pauses > 0 {
+			hints = append(hints, s.store.pauses.Hint(m.ID))
+		}
+		if m.State == Payment {
+			hints = append(hints, s.checkout.OrderHint(m.OrderID))
+		}
+	}
+	if err := sqldb.Fetch(tx, hints...); err != nil {
+		return err
+	}
+	lives := make([]earning.Life, len(machines))
+	for i := range machines {
+		e, err := s.earner(tx, &machines[i])
+		if err != nil {
+			return err
+		}
+		lives[i] = e.Life
+	}
+	return s.PayRun.Load(tx, userID, lives...)
 }
 
 // stateFilter is a status as the three states it has at most; empty for all.

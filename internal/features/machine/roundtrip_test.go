@@ -2,6 +2,7 @@ package machine
 
 import (
 	"testing"
+	"time"
 
 	"etld/internal/core/checkout"
 	"etld/internal/infra/httpapi"
@@ -64,5 +65,40 @@ func TestRoundTripsOfIncome(t *testing.T) {
 	w.pass(30*day, day)
 	if later, late := read(); rows != 20 || later != rows || late != early {
 		t.Errorf("%d rows took %d round trips, %d rows a month later %d", rows, early, later, late)
+	}
+}
+
+// A page of machines waits for PostgreSQL as often as one of a single one, however long
+// they have run and whether they were paused.
+func TestRoundTripsOfAPageOfMachines(t *testing.T) {
+	t.Parallel()
+	address, trips := dbtest.Counted(t, dbtest.Address(t, sqldb.Postgres))
+	c := dbtest.NewClock()
+	w := newWorld(t, dbtest.Open(t, address, c), c)
+	owner := w.User(1, "1000 USDT")
+	w.buy(w.orderOf(owner, "small", 1))
+	for range 3 {
+		m := w.running(owner, "small")
+		w.Must(w.pause(m.ID))
+		c.Advance(time.Hour)
+		w.Must(w.resume(m.ID))
+	}
+	w.pass(30*day, day)
+	read := func(size int) (rows int, fewest int64) {
+		fewest = trips.Fewest(func() {
+			w.View(func(tx *sqldb.Tx) error {
+				page, err := w.machines.Views.mine(tx, httpapi.Caller{UserID: owner}, MineIn{Page: httpapi.Page{Size: size}})
+				rows = len(page.List.List)
+				return err
+			})
+		})
+		return rows, fewest
+	}
+	_, one := read(1)
+	if rows, all := read(20); rows != 4 || all > one {
+		t.Errorf("%d machines take %d round trips, one takes %d", rows, all, one)
+	}
+	if one > 6 {
+		t.Errorf("a machine takes %d round trips", one)
 	}
 }

@@ -62,9 +62,26 @@ func (s *Service) orders(tx *sqldb.Tx, c httpapi.Caller, in OrdersIn) (httpapi.L
 			if in.Status != "" {
 				query, args = selectMineIn, []any{c.UserID, string(in.Status), before, limit}
 			}
-			return sqldb.Collect(tx, orderTable.Scan, query, args...)
+			orders, err := sqldb.Collect(tx, orderTable.Scan, query, args...)
+			if err != nil {
+				return nil, err
+			}
+			return orders, sqldb.Fetch(tx, s.rowHints(orders)...)
 		},
 		Row: func(o Order) (OrderRow, error) { return s.orderRow(tx, o, c.Language) }}.Page(in.Page)
+}
+
+// rowHints names what the rows of orders need.
+func (s *Service) rowHints(orders []Order) (hints []sqldb.Hint) {
+	for _, o := range orders {
+		if o.State == Payment {
+			hints = append(hints, s.checkout.OrderHint(o.ID))
+		}
+		if o.Picture != "" {
+			hints = append(hints, s.Pictures.ShownHints([]string{o.Picture})...)
+		}
+	}
+	return hints
 }
 
 func (s *Service) orderRow(tx sqldb.Command, o Order, language httpapi.Language) (OrderRow, error) {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"etld/internal/base/clock"
+	"etld/internal/base/each"
 	"etld/internal/base/fault"
 	"etld/internal/base/money"
 	"etld/internal/core/user"
@@ -92,6 +93,9 @@ func (s *Service) Snapshots(tx *sqldb.Tx, date string, most int) ([]SnapshotRow,
 	}
 	rows, err := sqldb.Collect(tx, snapshotTable.Scan, query, args...)
 	if err != nil {
+		return list, err
+	}
+	if err := sqldb.Fetch(tx, each.Of(rows, func(one snapshot) sqldb.Hint { return s.Anchors.Hint(one.ID) })...); err != nil {
 		return list, err
 	}
 	for _, one := range rows {

@@ -27,6 +27,8 @@ type Chain struct {
 type Anchors interface {
 	Publish(tx *sqldb.Tx, name string, data []byte) error
 	Find(tx sqldb.Command, name string) (payout.Payout, bool, error)
+	// Hint names what Find reads.
+	Hint(name string) sqldb.Hint
 }
 
 // Config is what the service is built from. Without a sealer nothing can be kept

@@ -91,11 +91,7 @@ func (l Life) OutputSoFar(now time.Time, newest Day, days Days) (money.Amount, e
 // Days it mined from end to end are taken together from the sum of the rates:
 // with whole T nothing is rounded there, so the sum is exact to the atom.
 func (l Life) OutputBefore(d clock.Day, days Days) (money.Amount, error) {
-	if l.StartAt.IsZero() {
-		return 0, nil
-	}
-	first := clock.DayOf(l.StartAt)
-	last := min(d-1, clock.DayOf(l.MiningUntil.Add(-time.Microsecond)))
+	first, last := l.minedBefore(d)
 	if last < first {
 		return 0, nil
 	}
@@ -117,6 +113,26 @@ func (l Life) OutputBefore(d clock.Day, days Days) (money.Amount, error) {
 	sum += (before.RateSum - start.RateSum) * money.Amount(l.Power)
 	end, err := l.outputDayByDay(last, last, days)
 	return min(l.Cap, sum+end), err
+}
+
+// DaysBefore are the days that OutputBefore asks for.
+func (l Life) DaysBefore(d clock.Day) (list []clock.Day) {
+	first, last := l.minedBefore(d)
+	for day := first; day <= last; day++ {
+		if day == first || day >= last-1 || len(l.Pauses) > 0 {
+			list = append(list, day)
+		}
+	}
+	return list
+}
+
+// minedBefore are the first and the last day before a given one on which the machine was
+// to mine. The last is before the first where there is none.
+func (l Life) minedBefore(d clock.Day) (first, last clock.Day) {
+	if l.StartAt.IsZero() {
+		return 1, 0
+	}
+	return clock.DayOf(l.StartAt), min(d-1, clock.DayOf(l.MiningUntil.Add(-time.Microsecond)))
 }
 
 func (l Life) outputDayByDay(first, last clock.Day, days Days) (money.Amount, error) {

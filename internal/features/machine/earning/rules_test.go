@@ -1,6 +1,7 @@
 package earning
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -133,8 +134,17 @@ func TestOutputBeforeAgreesWithEachDay(t *testing.T) {
 			l.MiningUntil = l.StartAt.Add(time.Duration(rapid.Int64Range(1, 30*SecondsOfDay).Draw(rt, "length")) * time.Second)
 		}
 		l.Cap = money.Amount(rapid.Int64Range(1, 40_000_000_000).Draw(rt, "cap"))
+		if rapid.Bool().Draw(rt, "was paused") {
+			l.Pauses = []Pause{{From: l.StartAt.Add(time.Hour), Until: l.StartAt.Add(30 * time.Hour)}}
+		}
 		upTo := first + clock.Day(rapid.IntRange(0, len(rates)).Draw(rt, "day"))
-		got, err := l.OutputBefore(upTo, book)
+		named := l.DaysBefore(upTo)
+		got, err := l.OutputBefore(upTo, func(d clock.Day) (Day, error) {
+			if !slices.Contains(named, d) {
+				rt.Errorf("%s is asked for, not one of %v", d, named)
+			}
+			return book(d)
+		})
 		if err != nil {
 			rt.Fatal(err)
 		}

@@ -60,8 +60,24 @@ func (s *Service) Earned(tx sqldb.Command, m Earner) (e Earned, err error) {
 		e.Days = m.DaysDueBefore(m.EndedAt)
 	}
 	e.Interest = earning.InterestUpTo(m.Interest, m.TermDays, e.Days)
+	if err := s.Load(tx, m.UserID, m.Life); err != nil {
+		return e, err
+	}
 	e.Output, err = m.OutputBefore(payee.OutputNext, s.Days(tx))
 	return e, err
+}
+
+// Load fetches together what Earned reads of some machines of one user.
+func (s *Service) Load(tx sqldb.Command, userID string, lives ...earning.Life) error {
+	payee, err := s.payee(tx, userID)
+	if err != nil {
+		return err
+	}
+	var days []clock.Day
+	for _, l := range lives {
+		days = append(days, l.DaysBefore(payee.OutputNext)...)
+	}
+	return s.store.loadDays(tx, days)
 }
 
 // payee is how far a user has been paid; empty for one who never was.
@@ -107,7 +123,7 @@ type IncomeRow struct {
 // (EntryOf). The rows are computed from the formulas' inputs; what they say is
 // what was posted.
 func (s *Service) Income(tx sqldb.Command, m Earner) ([]IncomeRow, error) {
-	if err := s.loadDays(tx, m); err != nil {
+	if err := s.loadPaidDays(tx, m); err != nil {
 		return nil, err
 	}
 	e, err := s.Earned(tx, m)
@@ -124,17 +140,17 @@ func (s *Service) Income(tx sqldb.Command, m Earner) ([]IncomeRow, error) {
 	return rows, err
 }
 
-// loadDays fetches the days that a machine was paid for together.
-func (s *Service) loadDays(tx sqldb.Command, m Earner) error {
+// loadPaidDays fetches the days that a machine was paid for together.
+func (s *Service) loadPaidDays(tx sqldb.Command, m Earner) error {
 	payee, err := s.payee(tx, m.UserID)
 	if err != nil || m.StartAt.IsZero() {
 		return err
 	}
-	var keys []string
+	var days []clock.Day
 	for d := clock.DayOf(m.StartAt); d < payee.OutputNext && d.Start().Before(m.MiningUntil); d++ {
-		keys = append(keys, dayKey(d))
+		days = append(days, d)
 	}
-	return s.store.days.Load(tx, keys)
+	return s.store.loadDays(tx, days)
 }
 
 const incomeList = "machine income"

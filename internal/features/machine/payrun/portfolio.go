@@ -3,6 +3,7 @@ package payrun
 import (
 	"time"
 
+	"etld/internal/base/clock"
 	"etld/internal/base/money"
 	"etld/internal/features/machine/earning"
 	"etld/internal/infra/sqldb"
@@ -121,7 +122,7 @@ func (p *Portfolio) inTurn(at time.Time) error {
 		if seconds <= 0 {
 			continue
 		}
-		before, err := m.OutputBefore(open, p.s.Days(p.tx))
+		before, err := outputBefore(p, m, open)
 		if err != nil {
 			return err
 		}
@@ -200,6 +201,14 @@ func (p *Portfolio) payOutput(e event) error {
 	return p.s.post(p.tx, p.Payee.UserID, e, sum)
 }
 
+// outputBefore is what a machine has earned in the days before a given one.
+func outputBefore(p *Portfolio, m Machine, d clock.Day) (money.Amount, error) {
+	if err := p.s.store.loadDays(p.tx, m.DaysBefore(d)); err != nil {
+		return 0, err
+	}
+	return m.OutputBefore(d, p.s.Days(p.tx))
+}
+
 // cappedOutput is one machine's output of a day; it digs the machine out when the
 // cap is reached.
 func (p *Portfolio) cappedOutput(i int, closed earning.Day) (money.Amount, error) {
@@ -211,7 +220,7 @@ func (p *Portfolio) cappedOutput(i int, closed earning.Day) (money.Amount, error
 	if seconds <= 0 {
 		return 0, nil
 	}
-	before, err := m.OutputBefore(closed.Day, p.s.Days(p.tx))
+	before, err := outputBefore(p, m, closed.Day)
 	if err != nil {
 		return 0, err
 	}

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"etld/internal/base/clock"
+	"etld/internal/base/each"
 	"etld/internal/base/money"
 	"etld/internal/features/machine/earning"
 	"etld/internal/infra/sqldb"
@@ -111,4 +112,9 @@ func (s *store) putState(tx sqldb.Command, v State) {
 func (s *store) putDay(tx sqldb.Command, d earning.Day) {
 	s.days.Set(tx, dayKey(d.Day), d)
 	s.saveDay.Add(tx, dayRow{id: dayKey(d.Day), Day: d, closedAt: d.Day.End()})
+}
+
+// loadDays fetches several days together.
+func (s *store) loadDays(tx sqldb.Command, days []clock.Day) error {
+	return s.days.Load(tx, each.Of(days, dayKey))
 }
