@@ -3,10 +3,14 @@ import { TransportError } from '@kit/api/faults'
 import { memoryStorage } from '@kit/kept/memory'
 
 const call = vi.hoisted(() => vi.fn())
+const error = vi.hoisted(() => vi.fn())
 vi.mock('../session/api', () => ({ call }))
+vi.mock('@kit/ui/toast', () => ({ toast: { error } }))
+vi.mock('@kit/i18n/text', () => ({ text: (namespace: string, key: string) => `${namespace}.${key}` }))
 vi.stubGlobal('localStorage', memoryStorage())
 vi.stubGlobal('navigator', { onLine: true })
 
+const { EarlierCommandError } = await import('./pending')
 const { askAgain, createRunner, findUnattended, useEarlierCommands } = await import('./useCommand')
 const { useSession } = await import('../session/store')
 
@@ -59,6 +63,13 @@ it('without an answer it is asked again', async () => {
   expect(await askAgain(command!)).toBe(false)
   expect(await askAgain(command!)).toBe(true)
   expect(seen().outcomes).toHaveLength(1)
+})
+
+it('what is pressed while another one has no answer is not sent, and that is said', async () => {
+  await expect(createRunner().run(path, { minerNo: 'M2' })).rejects.toThrow(EarlierCommandError)
+  expect(call.mock.calls.map(([, params]) => (params as { minerNo: string }).minerNo)).toEqual(['M1'])
+  expect(seen().outcomes).toHaveLength(1)
+  expect(error.mock.calls).toEqual([['common.earlierFirst']])
 })
 
 it('what a screen has no answer of is sent again under its id, though another tab had the answer or it is too old by now', async () => {

@@ -144,5 +144,7 @@ export function createRunner() {
 async function tellEarlierFirst(path: CommandPath): Promise<never> {
   const earlier = commands.find(path)
   if (earlier) await askAgain(earlier)
+  // What came of it stands at the top of the page, behind any sheet.
+  toast.error(text('common', 'earlierFirst'))
   throw new EarlierCommandError(path)
 }
