@@ -41,6 +41,16 @@ test('the wallet of somebody new lists no rows of zeros, and its ways have signs
     .evaluateAll((all) => new Set(all.map((one) => one.innerHTML)).size)
   // Three ways and the arrow of the rows, beside the coins' own marks.
   expect(signs).toBeGreaterThanOrEqual(4)
+  // On the narrowest phone their names stay within them.
+  await page.setViewportSize({ width: 320, height: 844 })
+  const roomBeside = await page.locator('a[href$="/withdraw"], a[href$="/finance"], a[href$="/transaction"]').evaluateAll((ways) =>
+    ways.map((way) => {
+      const words = document.createRange()
+      words.selectNodeContents(way.lastChild!)
+      return (way.getBoundingClientRect().width - words.getBoundingClientRect().width) / 2
+    }),
+  )
+  expect(Math.min(...roomBeside)).toBeGreaterThanOrEqual(4)
 })
 
 test('nothing stands empty in a swap that is not filled in, and no dash stands alone', async ({ person: { page } }) => {

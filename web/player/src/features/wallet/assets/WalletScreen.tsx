@@ -185,7 +185,7 @@ function WalletActions({ onTopUp }: { onTopUp: () => void }) {
           <li key={key}>
             <Link
               to={path}
-              className="press flex min-h-11 flex-col items-center justify-center gap-1 rounded-field border border-line bg-sunk px-1 py-2 text-center text-13 leading-tight font-medium"
+              className="press flex min-h-11 flex-col items-center justify-center gap-1 rounded-field border border-line bg-sunk px-1 py-2 text-center text-13 leading-tight font-medium tiny:text-11"
             >
               <Icon name={icon} look="text-brass-ink" />
               {t(`action.${key}`)}
