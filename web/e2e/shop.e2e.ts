@@ -57,7 +57,9 @@ base('somebody new orders, pays by a top-up in the same sheet, and has the whole
   await base.step('an empty balance is topped up and pays in one sheet; the money waits in escrow', async () => {
     await page.getByRole('radio', { name: /^Balance/ }).click()
     await page.getByRole('button', { name: 'Top up and buy' }).click()
-    await page.getByRole('dialog', { name: 'Confirm the purchase' }).getByRole('button', { name: 'Top up 29.00 USDT and buy' }).click()
+    const confirmation = page.getByRole('dialog', { name: 'Confirm the purchase' })
+    await expect(confirmation.getByText(`林小姐, ${inBerlin}`, { exact: true })).toBeVisible()
+    await confirmation.getByRole('button', { name: 'Top up 29.00 USDT and buy' }).click()
     const sheet = orderSheet(page)
     await sheet.getByText('Waiting for delivery', { exact: true }).waitFor({ timeout: 90_000 })
     for (const words of ['Quiet fan, 120 mm', '林小姐', '+49 30 1234-567', inBerlin, 'Paid, waiting for delivery'])

@@ -157,6 +157,7 @@ interface GoodsConfirmSheetProps {
 function GoodsConfirmSheet({ goods, quote, address, payType, ends }: GoodsConfirmSheetProps) {
   const t = useText('shop')
   const navigate = useNavigate()
+  const region = useRegions()
   const line = useAddressLine()
   // As it was when the sheet opened. The terms fix the price, so what is sent under them costs what is shown.
   const [order] = useState({ quote, address, termsVersion: goods.termsVersion, price: goods.price })
@@ -178,7 +179,7 @@ function GoodsConfirmSheet({ goods, quote, address, payType, ends }: GoodsConfir
       <FigureFact name={goods.name} value={`× ${order.quote.quantity}`} />
       <AmountFact name={t('buy.order.price')} value={order.price} currency={goods.priceCurrency} />
       <Fact name={t('buy.order.to')}>
-        <span className="break-words">{line(order.address.name, order.address.detail)}</span>
+        <span className="break-words">{line(order.address.name, line(order.address.detail, region(order.address.region)))}</span>
       </Fact>
     </OrderSheet>
   )
