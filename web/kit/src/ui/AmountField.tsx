@@ -86,7 +86,7 @@ export function AmountField({
     <div className={`rounded-card border bg-raised p-4 focus-within:border-brass-ink ${shown ? 'border-loss' : 'border-edge'}`}>
       <div className="flex flex-wrap items-baseline justify-between gap-x-3 text-13 text-muted">
         <label htmlFor={id}>{label}</label>
-        {note && <span className="text-right">{note}</span>}
+        {note && <span className="min-w-0 text-right [overflow-wrap:anywhere]">{note}</span>}
         {available && (
           <span className="text-right">
             {t('available')} <Amount {...available} bare own />
