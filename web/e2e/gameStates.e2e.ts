@@ -102,7 +102,7 @@ test('whoever reads that a round does not fit is told what to do, and gets the f
   const advice = sheet.getByRole('region', { name: 'What you can do' })
   await advice.getByRole('listitem').nth(2).getByText('name round 20260601-141').waitFor()
   expect((await advice.boundingBox())!.y).toBeLessThan((await sheet.getByText('Closed at').boundingBox())!.y)
-  await expect(advice.getByRole('link', { name: 'Open the verifier' })).toHaveAttribute('href', '/verify.html')
+  await expect(advice.getByRole('link', { name: 'Open the verifier' })).toHaveAttribute('href', '/verify.html#en')
   const [file] = await Promise.all([page.waitForEvent('download'), sheet.getByRole('button', { name: 'Export this round' }).click()])
   expect(file.suggestedFilename()).toBe('20260601-141.json')
   expect(readFileSync(await file.path(), 'utf8')).toContain('"amount": 1010')
