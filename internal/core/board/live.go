@@ -58,7 +58,15 @@ type pulse struct {
 // marks are the topics as they stand.
 type marks []topic
 
+// marksOf are the topics as they stand. What came and went between two looks may have been
+// read by a console that asked between them: where people decide, their newest act is part
+// of the mark.
 func marksOf(tx *sqldb.Tx, stops []Stop) (m marks, err error) {
+	head, err := audit.HeadOf(tx)
+	if err != nil {
+		return nil, err
+	}
+	acts := fmt.Sprint(head.Seq)
 	for _, q := range queues() {
 		w, err := waitingOf(tx, q.name, tx.Now().Add(-q.promise))
 		if err != nil {
@@ -68,7 +76,7 @@ func marksOf(tx *sqldb.Tx, stops []Stop) (m marks, err error) {
 		if w.OldestAt != nil {
 			oldest = w.OldestAt.UnixMicro()
 		}
-		m = append(m, topic{outdates: q.call, readers: q.roles, waits: true, mark: fmt.Sprint(w.Waiting, w.Late, oldest)})
+		m = append(m, topic{outdates: q.call, readers: q.roles, waits: true, mark: fmt.Sprint(w.Waiting, w.Late, oldest, acts)})
 	}
 	for _, b := range boards() {
 		if _, err := tx.QueryOne(sqldb.Dest(&b.mark), b.look); err != nil {
@@ -76,15 +84,11 @@ func marksOf(tx *sqldb.Tx, stops []Stop) (m marks, err error) {
 		}
 		m = append(m, b.topic)
 	}
-	head, err := audit.HeadOf(tx)
-	acts := fmt.Sprint(head.Seq)
 	return append(m,
 		topic{outdates: "proposals/", waits: true, mark: acts},
 		topic{outdates: "audit/", readers: []operator.Role{operator.Administrator}, mark: acts},
-		// A stop that began and ended between two looks may have been read by a console that
-		// asked between them. A person ends it, which is an act.
 		topic{outdates: "emergency/", mark: fmt.Sprint(stops, acts)},
-		topic{outdates: todayCall, mark: fmt.Sprint(stops)}), err
+		topic{outdates: todayCall, mark: fmt.Sprint(stops)}), nil
 }
 
 func (p *pulse) now(ctx context.Context) (marks, error) {

@@ -97,8 +97,8 @@ func TestAnOpenConsoleHearsWhatChanged(t *testing.T) {
 		w.Capital("1 USDT")
 		theirs.expect(`{"outdates":["boards/money","game/"]}`)
 		office.WantCode("another signs out", editor.Call("signout", nil), http.StatusOK)
-		// Whatever a person did may have ended a stop that no look saw.
-		theirs.expect(`{"outdates":["proposals/","emergency/","boards/today"]}`)
+		// Whatever a person did may have decided work, or ended a stop, that no look saw.
+		theirs.expect(`{"outdates":["rewards/delayed","machines/paused","users/flagged","game/rounds","jobs/parked","proposals/","emergency/","boards/today"]}`)
 		others.expect("")
 		isStopped.Store(true)
 		theirs.expect(`{"outdates":["emergency/","boards/today"]}`)
