@@ -232,6 +232,10 @@ test('a part, a price and a network that stand still go on by two', async ({ des
   await world.feed('3500')
   const { page } = await desk('risk', '/stops')
   await openRow(page, 'market: users sell ETLD')
+  // What can be done stands at the panel's end, in sight however much stands above the screen.
+  await expect(page.getByRole('status', { name: textOf('en', 'console', 'standstill.title') })).toBeVisible()
+  await page.evaluate(() => scrollTo(0, 0))
+  await expect(panel(page).last()).toBeInViewport({ ratio: 1 })
   expect((await sent(panel(page), 'emergency/change', 'Stop it', 'a look at the bids')).state).toBe('executed')
   // What was typed before belongs to the act that is done.
   await expect(panel(page).getByRole('button', { name: 'Let it go on' })).toBeVisible()

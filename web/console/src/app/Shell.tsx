@@ -62,7 +62,7 @@ export function Shell() {
       >
         <Menu onSearch={palette.open} />
       </aside>
-      <div id="content" tabIndex={-1} className="flex min-w-0 flex-1 flex-col">
+      <div id="content" tabIndex={-1} className="flex min-w-0 flex-1 flex-col xl:has-[[data-beside]]:pr-[440px]">
         <IdleWarning />
         <Stale />
         <Standstill />

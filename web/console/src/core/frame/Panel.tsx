@@ -34,14 +34,14 @@ function goBack({ key, target, currentTarget }: KeyboardEvent<HTMLElement>): voi
   if (key === 'ArrowLeft' && target === currentTarget) document.querySelector<HTMLElement>('[data-row][aria-expanded=true]')?.focus()
 }
 
-/** What belongs to one row, beside the list; on a narrow screen over it. */
+/**
+ * What belongs to one row, beside the list; on a narrow screen over it. It is as high as the
+ * window whatever stands above the screen, so that what can be done stays in sight.
+ */
 export function Panel({ title, label, note, onClose, children, actions }: PanelProps) {
   const t = useText('console')
   return (
-    <aside
-      aria-label={label}
-      className="fixed inset-0 z-20 flex flex-col bg-raised md:left-auto md:w-[440px] md:border-l md:border-line xl:sticky xl:top-0 xl:z-0 xl:h-dvh xl:shrink-0"
-    >
+    <aside aria-label={label} data-beside className="fixed inset-0 z-20 flex flex-col bg-raised md:left-auto md:w-[440px] md:border-l md:border-line xl:z-0">
       <header className="flex items-start gap-2 px-5 pt-4">
         <div className="min-w-0 flex-1">
           <h2 className="text-18 font-semibold break-words">{title}</h2>
