@@ -1,11 +1,10 @@
 import type { Schemas } from '@console/contract/contract'
+import { isPart, type Part } from '@console/words/decideParts'
 
 type Stop = Schemas['BoardStop']
 
-const parts = ['everything', 'sales', 'withdrawals', 'payouts', 'swap', 'sell', 'game', 'crediting'] as const
 const invariants = ['I1', 'I2', 'I3', 'I4', 'I5', 'I6', 'I7', 'I8', 'I9', 'I10', 'I11', 'I12'] as const
 
-type Part = (typeof parts)[number]
 type Invariant = (typeof invariants)[number]
 
 /** What stands still for one reason. */
@@ -24,10 +23,6 @@ export interface Standing {
 }
 
 const byItself = 'Automatic check: '
-
-function isPart(name: string): name is Part {
-  return (parts as readonly string[]).includes(name)
-}
 
 /** Joins what stands still for the same reason since the same moment. */
 export function decideStandstill(stops: readonly Stop[]): Standing[] {

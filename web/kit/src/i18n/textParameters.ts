@@ -72,6 +72,7 @@ export interface TextParameters {
   'console-boards.checklist.lack.payouts_stopped': 'of'
   'console-boards.checklist.lack.pool': 'of'
   'console-boards.checklist.lack.reading': 'of'
+  'console-boards.checklist.lack.stopped': 'of'
   'console-boards.checklist.lack.treasury_signature': 'of'
   'console-boards.checklist.missing': 'count'
   'console-boards.figures.byDay': 'figure'

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { useFigures } from '@kit/amount/useFigures'
 import { useText } from '@kit/i18n/text'
 import { ErrorRetry } from '@kit/ui/ErrorRetry'
 import { Skeleton } from '@kit/ui/Skeleton'
@@ -7,6 +8,7 @@ import { Time } from '@kit/ui/Time'
 import type { Schemas } from '@console/contract/contract'
 import { Screen } from '@console/frame/Screen'
 import { Settings } from '@console/words/Settings'
+import { partsOf } from '@console/words/decideParts'
 import { useChecklist } from './api'
 
 type Step = Schemas['ChecklistStep']
@@ -48,6 +50,9 @@ export function ChecklistScreen() {
 
 function StepRow({ number, step: { step, state, lack, of, cause } }: { number: number; step: Step }) {
   const t = useText('console-boards')
+  const shared = useText('console')
+  const { list: listed } = useFigures()
+  const at = lack === 'stopped' ? listed(partsOf(of).map((part) => shared(`part.${part}`))) : of
   return (
     <li className="grid grid-cols-[2rem_1fr_auto] items-baseline gap-x-3 gap-y-1 border-b border-line py-3 last:border-0">
       <span className="fig text-right text-muted">{number}</span>
@@ -56,7 +61,7 @@ function StepRow({ number, step: { step, state, lack, of, cause } }: { number: n
       {lack !== '' && (
         <div className="col-start-2 col-end-4 text-15 break-words">
           <p>
-            {t(`checklist.lack.${lack}`, { of })}
+            {t(`checklist.lack.${lack}`, { of: at })}
             {cause !== '' && <span className="text-muted"> {cause}</span>}
           </p>
           {to[lack] === undefined ? (
