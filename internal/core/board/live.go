@@ -1,6 +1,7 @@
 package board
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"sync"
@@ -22,6 +23,9 @@ const restOf = 5 * time.Second
 
 // todayCall is the board that every change of what waits makes old.
 const todayCall = "boards/today"
+
+// withRows are the queues beside whose rows stands what is old with their list.
+var withRows = map[string]string{"withdrawals": "withdrawals/"}
 
 // topic is something of which open consoles are told: what makes its mark another one
 // makes answers old.
@@ -76,7 +80,7 @@ func marksOf(tx *sqldb.Tx, stops []Stop) (m marks, err error) {
 		if w.OldestAt != nil {
 			oldest = w.OldestAt.UnixMicro()
 		}
-		m = append(m, topic{outdates: q.call, readers: q.roles, waits: true, mark: fmt.Sprint(w.Waiting, w.Late, oldest, acts)})
+		m = append(m, topic{outdates: cmp.Or(withRows[q.name], q.call), readers: q.roles, waits: true, mark: fmt.Sprint(w.Waiting, w.Late, oldest, acts)})
 	}
 	for _, b := range boards() {
 		if _, err := tx.QueryOne(sqldb.Dest(&b.mark), b.look); err != nil {

@@ -166,6 +166,23 @@ func TestEachRoleHearsOfWhatItMayRead(t *testing.T) {
 	}
 }
 
+// What stands beside a withdrawal, such as what is approved and not yet sent, is old with the
+// list of those that wait.
+func TestWhatStandsBesideAWithdrawalIsOldWithTheList(t *testing.T) {
+	t.Parallel()
+	db, c := dbtest.SQLite(t)
+	w := worldtest.New(t, db, c)
+	w.View(func(tx *sqldb.Tx) error {
+		topics, err := marksOf(tx, nil)
+		for _, call := range []string{"withdrawals/list", "withdrawals/detail", "withdrawals/cover"} {
+			if !slices.ContainsFunc(topics, func(t topic) bool { return t.waits && strings.HasPrefix(call, t.outdates) }) {
+				t.Errorf("nothing that waits makes %s old", call)
+			}
+		}
+		return err
+	})
+}
+
 // readersOf says who may ask for some of the calls with a beginning, by the document.
 func readersOf(t *testing.T) func(beginning string, role operator.Role) bool {
 	text, err := os.ReadFile("../../../api/operator.json")
