@@ -14,6 +14,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"etld/internal/app/demo"
+	"etld/internal/base/clock"
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
 	"etld/internal/core/operator"
@@ -253,10 +254,8 @@ func (p seeds) seedDemo(ctx context.Context) error {
 		if err != nil || arrived {
 			return err
 		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(demoPollInterval):
+		if err := clock.Pause(ctx, demoPollInterval); err != nil {
+			return err
 		}
 	}
 	return errors.New("the operator's capital did not arrive on the demo's chain")

@@ -14,6 +14,7 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 	"golang.org/x/sync/errgroup"
 
+	"etld/internal/base/clock"
 	"etld/internal/base/money"
 	"etld/internal/infra/chain/contracts"
 )
@@ -196,12 +197,7 @@ func (w *World) serveFeed(catchUp CatchUp) http.HandlerFunc {
 
 // KeepFeeds refreshes the feeds until the context ends.
 func (w *World) KeepFeeds(ctx context.Context) {
-	for ctx.Err() == nil {
-		select {
-		case <-ctx.Done():
-			return
-		case <-time.After(feedEvery):
-		}
+	for clock.Pause(ctx, feedEvery) == nil {
 		once, cancel := context.WithTimeout(ctx, feedWithin)
 		if err := w.feeds.refresh(once); err != nil && ctx.Err() == nil {
 			w.log.Warn("the demo's price feeds", "error", err)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/ethereum/go-ethereum/common"
 
+	"etld/internal/base/clock"
 	"etld/internal/base/money"
 	"etld/internal/infra/chain/signer"
 )
@@ -76,10 +77,7 @@ func (w *World) StartSigner(ctx context.Context, program, host, network string) 
 			if err := runChild(running, program, arguments); running.Err() == nil {
 				w.log.Warn("the demo's signer ended and is started again", "error", err)
 			}
-			select {
-			case <-running.Done():
-			case <-time.After(signerRestart):
-			}
+			_ = clock.Pause(running, signerRestart)
 		}
 	}()
 	return s, nil
@@ -119,10 +117,8 @@ func (s *Signer) Ready(ctx context.Context) error {
 		case err == nil:
 			return nil
 		}
-		select {
-		case <-ctx.Done():
+		if clock.Pause(ctx, signerReadyStep) != nil {
 			return fmt.Errorf("the demo's signer did not start: %w", err)
-		case <-time.After(signerReadyStep):
 		}
 	}
 }

@@ -5,6 +5,7 @@
 package clock
 
 import (
+	"context"
 	"sync"
 	"time"
 )
@@ -16,6 +17,19 @@ var Zone = time.FixedZone("UTC+8", 8*60*60)
 // Clock tells the platform's time.
 type Clock interface {
 	Now() time.Time
+}
+
+// Pause waits, by the machine's clock, for a while or until the context ends, whose
+// error it then answers.
+func Pause(ctx context.Context, wait time.Duration) error {
+	timer := time.NewTimer(wait)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-timer.C:
+		return nil
+	}
 }
 
 // Micros is the stored form of an instant; the zero time is 0.

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"etld/internal/base/clock"
 	"etld/internal/core/operator"
 	"etld/internal/core/operator/audit"
 	"etld/internal/infra/httpapi"
@@ -152,10 +153,8 @@ func (f *feed) Next(ctx context.Context) ([]httpapi.Frame[Change], error) {
 				return []httpapi.Frame[Change]{{Data: Change{Outdates: outdates}}}, nil
 			}
 		}
-		select {
-		case <-ctx.Done():
+		if clock.Pause(ctx, lookEvery) != nil {
 			return nil, nil
-		case <-time.After(lookEvery):
 		}
 	}
 }

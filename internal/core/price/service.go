@@ -91,10 +91,7 @@ func (s *Service) Run(ctx context.Context) {
 		} else {
 			s.refresh(ctx)
 		}
-		select {
-		case <-ctx.Done():
-		case <-time.After(refreshEvery):
-		}
+		_ = clock.Pause(ctx, refreshEvery)
 	}
 }
 

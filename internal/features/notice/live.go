@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"etld/internal/base/clock"
 	"etld/internal/base/fault"
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/sqldb"
@@ -294,10 +295,7 @@ func (s *Service) Run(ctx context.Context, log *slog.Logger) {
 		if failed = err != nil; more {
 			continue
 		}
-		select {
-		case <-ctx.Done():
-		case <-time.After(pollEvery):
-		}
+		_ = clock.Pause(ctx, pollEvery)
 	}
 }
 

@@ -188,10 +188,7 @@ func (d *Drand) Follow(ctx context.Context) {
 			d.log.Info("a relay of the beacon is back", "relay", relay.url)
 		}
 		relay.isUseless = err != nil
-		select {
-		case <-ctx.Done():
-		case <-time.After(followEvery):
-		}
+		_ = clock.Pause(ctx, followEvery)
 	}
 }
 

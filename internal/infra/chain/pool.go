@@ -8,6 +8,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"etld/internal/base/clock"
 )
 
 const (
@@ -69,7 +71,7 @@ func NewPool(ctx context.Context, config PoolConfig, providers ...Provider) (*Po
 		config.Now = time.Now
 	}
 	if config.Pause == nil {
-		config.Pause = pause
+		config.Pause = clock.Pause
 	}
 	if config.Grace == 0 {
 		config.Grace = graceDefault
@@ -87,17 +89,6 @@ func NewPool(ctx context.Context, config PoolConfig, providers ...Provider) (*Po
 		}
 	}
 	return pool, nil
-}
-
-func pause(ctx context.Context, wait time.Duration) error {
-	timer := time.NewTimer(wait)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-timer.C:
-		return nil
-	}
 }
 
 // ChainID is the chain this pool is for.

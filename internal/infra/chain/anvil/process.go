@@ -14,6 +14,7 @@ import (
 	"syscall"
 	"time"
 
+	"etld/internal/base/clock"
 	"etld/internal/base/entropy"
 
 	"github.com/ethereum/go-ethereum/rpc"
@@ -271,10 +272,8 @@ func (process *Process) await(ctx context.Context, chainID uint64) error {
 		if err == nil && got == chainID {
 			return nil
 		}
-		select {
-		case <-ctx.Done():
-			return fmt.Errorf("the development chain does not answer: %w", errors.Join(ctx.Err(), err))
-		case <-time.After(pollPause):
+		if ended := clock.Pause(ctx, pollPause); ended != nil {
+			return fmt.Errorf("the development chain does not answer: %w", errors.Join(ended, err))
 		}
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/ethereum/go-ethereum/core/types"
 	"github.com/ethereum/go-ethereum/crypto"
 
+	"etld/internal/base/clock"
 	"etld/internal/infra/chain"
 	"etld/internal/infra/chain/contracts"
 )
@@ -162,10 +163,8 @@ func (sender *Sender) Wait(ctx context.Context, transaction common.Hash) (*types
 		case !errors.Is(err, ethereum.NotFound):
 			return nil, fmt.Errorf("receipt of %s: %w", transaction, err)
 		}
-		select {
-		case <-ctx.Done():
-			return nil, fmt.Errorf("%w: %s: %w", ErrNotYet, transaction, ctx.Err())
-		case <-time.After(receiptPause):
+		if err := clock.Pause(ctx, receiptPause); err != nil {
+			return nil, fmt.Errorf("%w: %s: %w", ErrNotYet, transaction, err)
 		}
 	}
 	return nil, fmt.Errorf("%w: %s", ErrNotYet, transaction)

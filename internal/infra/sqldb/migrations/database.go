@@ -15,6 +15,7 @@ import (
 	"github.com/pressly/goose/v3"
 	"github.com/pressly/goose/v3/lock"
 
+	"etld/internal/base/clock"
 	"etld/internal/infra/sqldb/postgres"
 
 	// A driver for migrations only; the product's own statements go through the
@@ -101,10 +102,8 @@ func lockFolder(ctx context.Context, path string) (giveBack func() error, err er
 		if !errors.Is(err, syscall.EWOULDBLOCK) || time.Since(began) > lockWithin {
 			return nil, errors.Join(errLocked, err, folder.Close())
 		}
-		select {
-		case <-ctx.Done():
-			return nil, errors.Join(ctx.Err(), folder.Close())
-		case <-time.After(lockEvery / 10):
+		if err := clock.Pause(ctx, lockEvery/10); err != nil {
+			return nil, errors.Join(err, folder.Close())
 		}
 	}
 }

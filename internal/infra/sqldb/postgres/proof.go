@@ -9,6 +9,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+
+	"etld/internal/base/clock"
 )
 
 // All times here are the machine's, not those of the platform's clock, which may be moved.
@@ -152,12 +154,7 @@ func (s *Servers) outwait(ctx context.Context, timeline string) error {
 	if p := s.last.Load(); p == nil || !p.isNeeded {
 		return nil
 	}
-	select {
-	case <-time.After(time.Until(s.seen(timeline).Add(proofHolds))):
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
+	return clock.Pause(ctx, time.Until(s.seen(timeline).Add(proofHolds)))
 }
 
 // seen is when this process first knew a timeline.
@@ -181,9 +178,7 @@ func (w *watcher) loop(ctx context.Context) {
 		if w.servers.last.Load().isNeeded {
 			pause = proofEvery
 		}
-		select {
-		case <-time.After(pause):
-		case <-ctx.Done():
+		if clock.Pause(ctx, pause) != nil {
 			w.giveUp()
 			return
 		}
