@@ -236,9 +236,7 @@ func (p *Program) wireShared() (err error) {
 	if p.notices, err = notice.New(p.db, s.Chance); err != nil {
 		return err
 	}
-	if p.pictures, err = picture.New(picture.Config{DB: p.db, Log: p.log, Proxies: p.proxies}); err != nil {
-		return err
-	}
+	p.pictures = picture.New(picture.Config{DB: p.db, Log: p.log, Proxies: p.proxies})
 	p.news = news.New(s.Chance, p.pictures)
 	p.params, err = parameters()
 	return err

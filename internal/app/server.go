@@ -112,8 +112,8 @@ func (s *server) run(ctx context.Context, l listeners, out io.Writer, ready map[
 		Connect: connectOrigins(c, p.settings.Chain), Images: apiOrigins(c), Secure: strings.HasPrefix(c.PublicOrigin, "https://")})
 	console, consoleErr := listener.NewSite(listener.SiteConfig{Files: web.Console(), Chance: p.settings.Chance, Path: "/operator/", PagesCall: true})
 	proxies, proxiesErr := listener.ParseProxies(append(config.List(c.TrustedProxy), thisMachine...))
-	looks, looksErr := secondlook.New(p.db, p.operator, c.Host, proxies)
-	if err = errors.Join(err, consoleErr, proxiesErr, looksErr); err != nil {
+	looks := secondlook.New(p.db, p.operator, c.Host, proxies)
+	if err = errors.Join(err, consoleErr, proxiesErr); err != nil {
 		return err
 	}
 	s.operator.Handle("/operator/", console)

@@ -1,7 +1,6 @@
 package operator
 
 import (
-	"fmt"
 	"log/slog"
 	"net/http"
 
@@ -54,7 +53,8 @@ var _ http.Handler = (*Service)(nil)
 
 // New builds the service with its own calls and kinds.
 func New(c Config) (*Service, error) {
-	s := &Service{Config: c, kinds: make(map[string]*kind), statements: make(map[string]func() ([]lists.Statement, error))}
+	s := &Service{Config: c, reads: meter.New(c.Limits.Read), strangers: meter.New(c.Limits.Stranger), kinds: make(map[string]*kind),
+		statements: make(map[string]func() ([]lists.Statement, error))}
 	var err error
 	if s.entrance, err = newEntrance(c, s.me); err != nil {
 		return nil, err
@@ -62,12 +62,6 @@ func New(c Config) (*Service, error) {
 	s.api, err = httpapi.New(httpapi.Config{DB: c.DB, Chance: c.Chance, Log: c.Log, TrustedProxies: c.Proxies, Admit: origin.Admit, About: about})
 	if err != nil {
 		return nil, err
-	}
-	if s.reads, err = meter.New(c.Limits.Read); err != nil {
-		return nil, fmt.Errorf("limit of calls: %w", err)
-	}
-	if s.strangers, err = meter.New(c.Limits.Stranger); err != nil {
-		return nil, fmt.Errorf("limit of strangers: %w", err)
 	}
 	if s.known, err = lru.New[string, struct{}](sessionsKnown); err != nil {
 		return nil, err

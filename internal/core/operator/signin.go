@@ -74,15 +74,12 @@ type entrance struct {
 }
 
 func newEntrance(c Config, me func(p Staff) Me) (*entrance, error) {
-	e := &entrance{Config: c, me: me}
+	e := &entrance{Config: c, signIns: meter.New(c.Limits.SignIn), me: me}
 	var err error
 	if c.Key != nil {
 		if e.sealer, err = seal.New(c.Key, c.Chance); err != nil {
 			return nil, err
 		}
-	}
-	if e.signIns, err = meter.New(c.Limits.SignIn); err != nil {
-		return nil, fmt.Errorf("limit of sign-ins: %w", err)
 	}
 	return e, nil
 }

@@ -45,13 +45,9 @@ type Service struct {
 }
 
 // New builds the service.
-func New(c Config) (*Service, error) {
-	meter, err := meter.New(servedLimit)
-	if err != nil {
-		return nil, err
-	}
-	return &Service{Config: c, meter: meter, served: newCounters(), shelf: shelf{},
-		pictures: pictureTable.Keyed("pictures", func(p stored) string { return p.id }, pictureTable.Upsert()), turn: make(chan struct{}, decodedAtOnce)}, nil
+func New(c Config) *Service {
+	return &Service{Config: c, meter: meter.New(servedLimit), served: newCounters(), shelf: shelf{},
+		pictures: pictureTable.Keyed("pictures", func(p stored) string { return p.id }, pictureTable.Upsert()), turn: make(chan struct{}, decodedAtOnce)}
 }
 
 // productMax bounds the pictures of what is sold.

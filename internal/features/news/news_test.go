@@ -31,10 +31,7 @@ type paper struct {
 
 func newPaper(t *testing.T, db *sqldb.DB, c dbtest.Clock) *paper {
 	t.Helper()
-	pictures, err := picture.New(picture.Config{DB: db, Log: slog.New(slog.DiscardHandler)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	pictures := picture.New(picture.Config{DB: db, Log: slog.New(slog.DiscardHandler)})
 	p := &paper{Client: apitest.New(t, db), t: t, db: db, clock: c, news: New(entropy.System(), pictures)}
 	p.news.Register(p.API)
 	return p

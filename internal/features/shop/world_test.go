@@ -69,8 +69,7 @@ func newWorld(t testing.TB, db *sqldb.DB, c dbtest.Clock) *world {
 	sealer, err := seal.New(bytes.Repeat([]byte{1}, seal.KeyBytes), entropy.System())
 	w.Must(err)
 	w.addresses = address.New(db, entropy.System(), &inbox{}, sealer)
-	pictures, err := picture.New(picture.Config{DB: db, Log: slog.New(slog.DiscardHandler)})
-	w.Must(err)
+	pictures := picture.New(picture.Config{DB: db, Log: slog.New(slog.DiscardHandler)})
 	w.shop = New(Config{DB: db, Ledger: w.Ledger, Chance: entropy.System(), Notices: w.notices, Payments: w.payments, Pictures: pictures,
 		Addresses: w.addresses, Sealer: sealer, Log: slog.New(slog.DiscardHandler)})
 	w.shop.Register(w.client.API)

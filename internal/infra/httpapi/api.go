@@ -94,11 +94,7 @@ func New(c Config) (*API, error) {
 	if err != nil {
 		return nil, err
 	}
-	limits, err := newLimiter(c.Limits)
-	if err != nil {
-		return nil, err
-	}
-	api := &API{Config: c, texts: texts, limits: limits, tokens: tokens, inFlight: newInFlight(), streams: newStreams(),
+	api := &API{Config: c, texts: texts, limits: newLimiter(c.Limits), tokens: tokens, inFlight: newInFlight(), streams: newStreams(),
 		longs: meter.NewTurns(longAtOnce), longReads: make(chan struct{}, longReads), longAfterStop: longAfterStop, heartBeat: heartBeat,
 		calls: make(map[string]http.HandlerFunc), bodyMax: make(map[string]int64), parts: make(map[string]string), openAPI: newOpenAPI(c.About)}
 	api.stopped, api.stop = context.WithCancel(context.Background())

@@ -116,10 +116,7 @@ func TestACopyOfARunningCommandCounts(t *testing.T) {
 // Accounts cost nothing, so those of one address repeat together as often as four.
 func TestRepetitionsOfAnAddress(t *testing.T) {
 	t.Parallel()
-	l, err := newLimiter(Limits{Replay: meter.Limit{PerMinute: 1, Burst: 2}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := newLimiter(Limits{Replay: meter.Limit{PerMinute: 1, Burst: 2}})
 	passed := 0
 	for i := range 100 {
 		if l.take(rateReplay, Caller{UserID: fmt.Sprint("user ", i), IP: "192.0.2.1"}) == nil {

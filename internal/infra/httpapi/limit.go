@@ -1,8 +1,6 @@
 package httpapi
 
 import (
-	"fmt"
-
 	"etld/internal/infra/meter"
 )
 
@@ -54,17 +52,14 @@ type limiter struct {
 	classes map[RateClass]*meter.Meter
 }
 
-func newLimiter(limits Limits) (*limiter, error) {
+func newLimiter(limits Limits) *limiter {
 	l := &limiter{classes: make(map[RateClass]*meter.Meter)}
 	for class, limit := range map[RateClass]meter.Limit{RateRead: limits.Read, RateWrite: limits.Write, RateSignIn: limits.SignIn,
 		rateStranger: limits.Stranger, RateExport: limits.Export, rateAddress: limits.Address,
 		rateReplay: limits.Replay, rateReplayAddress: limits.Replay.Times(replayersPerAddress)} {
-		var err error
-		if l.classes[class], err = meter.New(limit); err != nil {
-			return nil, fmt.Errorf("httpapi: %w", err)
-		}
+		l.classes[class] = meter.New(limit)
 	}
-	return l, nil
+	return l
 }
 
 // countedBy are the buckets of a call: its class's, and with a session also its

@@ -46,25 +46,24 @@ type Meter struct {
 // bucket holds the time at which it will be full again.
 type bucket struct{ fullAt time.Time }
 
-// New is a meter of one limit; nil of the zero Limit.
-func New(limit Limit) (*Meter, error) {
+// New is a meter of one limit; nil of the zero Limit. It panics of another number below
+// one, which the settings refuse.
+func New(limit Limit) *Meter {
 	if limit == (Limit{}) {
-		return nil, nil
+		return nil
 	}
-	if limit.PerMinute <= 0 || limit.Burst <= 0 {
-		return nil, fmt.Errorf("meter: limit %+v: both numbers must be above zero", limit)
-	}
-	m, err := newMeter(limit)
-	if err != nil {
-		return nil, err
-	}
-	m.sites, err = newMeter(limit.Times(householdsPerSite))
-	return m, err
+	m := newMeter(limit)
+	m.sites = newMeter(limit.Times(householdsPerSite))
+	return m
 }
 
-func newMeter(limit Limit) (*Meter, error) {
-	buckets, err := lru.NewLRU[string, bucket](bucketsMax, nil)
-	return &Meter{limit: limit, perCall: time.Minute / time.Duration(limit.PerMinute), buckets: buckets, now: time.Now}, err
+func newMeter(limit Limit) *Meter {
+	if limit.PerMinute <= 0 || limit.Burst <= 0 {
+		panic(fmt.Sprintf("meter: limit %+v: both numbers must be above zero", limit))
+	}
+	// It fails only of a size below one.
+	buckets, _ := lru.NewLRU[string, bucket](bucketsMax, nil)
+	return &Meter{limit: limit, perCall: time.Minute / time.Duration(limit.PerMinute), buckets: buckets, now: time.Now}
 }
 
 // Bucket is a key's in a meter.

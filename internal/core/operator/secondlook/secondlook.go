@@ -12,7 +12,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"net/http"
 	"strings"
 
@@ -51,12 +50,8 @@ type Looks struct {
 }
 
 // New builds it; host stands in what wallets sign.
-func New(db *sqldb.DB, proposals *operator.Service, host string, proxies listener.Proxies) (*Looks, error) {
-	meter, err := meter.New(asked)
-	if err != nil {
-		return nil, fmt.Errorf("limit of second looks: %w", err)
-	}
-	return &Looks{db: db, proposals: proposals, host: host, proxies: proxies, meter: meter}, nil
+func New(db *sqldb.DB, proposals *operator.Service, host string, proxies listener.Proxies) *Looks {
+	return &Looks{db: db, proposals: proposals, host: host, proxies: proxies, meter: meter.New(asked)}
 }
 
 // ServeHTTP answers a GET. A page that was saved to a device may read it too: it goes by

@@ -33,8 +33,7 @@ func TestWhatWaitsIsShownToWhoeverHasItsID(t *testing.T) {
 	t.Parallel()
 	dbtest.Each(t, func(t *testing.T, db *sqldb.DB, c dbtest.Clock) {
 		office := operatortest.Open(worldtest.New(t, db, c), registerRemarks)
-		looks, err := New(db, office.Service, operatortest.Host, listener.Proxies{})
-		office.Must(err)
+		looks := New(db, office.Service, operatortest.Host, listener.Proxies{})
 		ask := func(path string) *httptest.ResponseRecorder {
 			recorder := httptest.NewRecorder()
 			looks.ServeHTTP(recorder, httptest.NewRequest(http.MethodGet, PathPrefix+path, nil))

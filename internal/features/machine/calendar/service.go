@@ -1,7 +1,6 @@
 package calendar
 
 import (
-	"errors"
 	"log/slog"
 	"strings"
 	"time"
@@ -71,12 +70,11 @@ type Service struct {
 
 // New builds the service.
 func New(c Config) (*Service, error) {
-	s := &Service{Config: c}
+	s := &Service{Config: c, meter: meter.New(servedLimit)}
 	s.Origin = strings.TrimSuffix(c.Origin, "/")
-	var err, meterErr error
+	var err error
 	s.texts, err = wording.Load[httpapi.Language, map[string]string](localeFiles)
-	s.meter, meterErr = meter.New(servedLimit)
-	return s, errors.Join(err, meterErr)
+	return s, err
 }
 
 // MonthIn names a month, of all machines or of one.
