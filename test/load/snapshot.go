@@ -46,6 +46,8 @@ func (noAnchors) Find(sqldb.Command, string) (payout.Payout, bool, error) {
 	return payout.Payout{}, false, nil
 }
 
+func (noAnchors) Hint(string) sqldb.Hint { return sqldb.Hint{} }
+
 // measureSnapshot counts what many users are owed, while others call.
 func (database server) measureSnapshot(ctx context.Context, db *sqldb.DB, system *clock.System, size int) error {
 	target, stop, err := serveSmallest(ctx, db)
