@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/csv"
 	"errors"
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -106,6 +107,26 @@ func TestRecordsStandWithWhatTheyRecord(t *testing.T) {
 		}
 		w.clean()
 	})
+}
+
+// A page of the log waits for PostgreSQL as often as one of its rows, who wrote it by
+// name included.
+func TestRoundTripsOfAPageOfTheLog(t *testing.T) {
+	t.Parallel()
+	address, trips := dbtest.Counted(t, dbtest.Address(t, sqldb.Postgres))
+	c := dbtest.NewClock()
+	w := newWorld(t, dbtest.Open(t, address, c), c)
+	maker, auditor := w.staff(1, FinanceMaker), w.staff(2, Auditor)
+	for n := range 5 {
+		maker.propose(fmt.Sprint("about ", n), 1)
+	}
+	fewest := func(size int) int64 {
+		in := map[string]any{"size": size, "action": "proposals/create"}
+		return trips.Fewest(func() { data[httpapi.List[audit.Row]](w, auditor.call("audit/list", in)) })
+	}
+	if one, all := fewest(1), fewest(5); all > one {
+		t.Errorf("a page of five takes %d round trips, one of one %d", all, one)
+	}
 }
 
 func TestAuditorsReadAndExportTheLog(t *testing.T) {

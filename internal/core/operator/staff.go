@@ -63,6 +63,7 @@ var (
 	selectStaff    = staffTable.Select("WHERE id = $1")
 	selectStaffBy  = staffTable.Select("WHERE address_key = $1")
 	selectStaffAll = staffTable.Select("ORDER BY created_at, id LIMIT $1")
+	staffNames     = sqldb.NewLookup("staff names", `SELECT id, name FROM operator_staff WHERE id`, sqldb.Single(sqldb.Pair[string, string]))
 	staffList      = lists.List[storedStaff]{Table: staffTable, Key: "id", Orders: []lists.Order{lists.First("createdAt", "id")}}
 )
 
@@ -98,8 +99,8 @@ func allStaff(tx *sqldb.Tx) ([]Staff, error) {
 
 // NameOf is what the list calls a person; empty for the program and for who is not on it.
 func NameOf(tx *sqldb.Tx, staffID string) (string, error) {
-	p, _, err := findStaff(tx, staffID)
-	return p.Name, err
+	name, _, err := staffNames.Get(tx, staffID)
+	return name, err
 }
 
 func rowOfRecord(tx *sqldb.Tx, c Caller, r audit.Record) (audit.Row, error) {
