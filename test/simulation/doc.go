@@ -9,7 +9,9 @@
 // After each step the cheap checks run, every so many steps and at the end all
 // of them: what etld check looks at, and what the simulation knows by itself
 // (audit_test.go). At the end every fault stops and everything comes to rest, so
-// that each payment, machine and withdrawal must have come to its one end.
+// that each payment, machine and withdrawal must have come to its one end. Then every
+// list of each user is read once more, by one row and by many: it waits for PostgreSQL
+// as often (waits_test.go).
 //
 // A failure prints the seed, the last steps and the command that repeats it.
 // What is new on the platform becomes an event in the table of events_test.go, and,
