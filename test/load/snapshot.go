@@ -18,6 +18,7 @@ import (
 	"etld/internal/base/entropy"
 	"etld/internal/base/money"
 	"etld/internal/core/ledger"
+	"etld/internal/core/param"
 	"etld/internal/core/payout"
 	"etld/internal/core/user"
 	"etld/internal/features/solvency"
@@ -46,7 +47,7 @@ func (noAnchors) Find(sqldb.Command, string) (payout.Payout, bool, error) {
 	return payout.Payout{}, false, nil
 }
 
-func (noAnchors) Hint(string) sqldb.Hint { return sqldb.Hint{} }
+func (noAnchors) Hint(string) sqldb.Hint { return param.Hint() }
 
 // measureSnapshot counts what many users are owed, while others call.
 func (database server) measureSnapshot(ctx context.Context, db *sqldb.DB, system *clock.System, size int) error {

@@ -113,9 +113,8 @@ func TestRecordsStandWithWhatTheyRecord(t *testing.T) {
 // name included.
 func TestRoundTripsOfAPageOfTheLog(t *testing.T) {
 	t.Parallel()
-	address, trips := dbtest.Counted(t, dbtest.Address(t, sqldb.Postgres))
-	c := dbtest.NewClock()
-	w := newWorld(t, dbtest.Open(t, address, c), c)
+	db, c, trips := dbtest.OpenCounted(t)
+	w := newWorld(t, db, c)
 	maker, auditor := w.staff(1, FinanceMaker), w.staff(2, Auditor)
 	for n := range 5 {
 		maker.propose(fmt.Sprint("about ", n), 1)

@@ -16,9 +16,8 @@ import (
 // its hint.
 func TestRoundTripsOfAPurchase(t *testing.T) {
 	t.Parallel()
-	address, trips := dbtest.Counted(t, dbtest.Address(t, sqldb.Postgres))
-	c := dbtest.NewClock()
-	w := newWorld(t, dbtest.Open(t, address, c), c)
+	db, c, trips := dbtest.OpenCounted(t)
+	w := newWorld(t, db, c)
 	for name, buy := range map[string]struct {
 		change func(o *checkout.Order)
 		want   int64
@@ -45,9 +44,8 @@ func TestRoundTripsOfAPurchase(t *testing.T) {
 // has run.
 func TestRoundTripsOfIncome(t *testing.T) {
 	t.Parallel()
-	address, trips := dbtest.Counted(t, dbtest.Address(t, sqldb.Postgres))
-	c := dbtest.NewClock()
-	w := newWorld(t, dbtest.Open(t, address, c), c)
+	db, c, trips := dbtest.OpenCounted(t)
+	w := newWorld(t, db, c)
 	owner := w.User(1, "105 USDT")
 	m := w.running(owner, "small")
 	read := func() (rows int, fewest int64) {
@@ -72,9 +70,8 @@ func TestRoundTripsOfIncome(t *testing.T) {
 // they have run and whether they were paused.
 func TestRoundTripsOfAPageOfMachines(t *testing.T) {
 	t.Parallel()
-	address, trips := dbtest.Counted(t, dbtest.Address(t, sqldb.Postgres))
-	c := dbtest.NewClock()
-	w := newWorld(t, dbtest.Open(t, address, c), c)
+	db, c, trips := dbtest.OpenCounted(t)
+	w := newWorld(t, db, c)
 	owner := w.User(1, "1000 USDT")
 	w.buy(w.orderOf(owner, "small", 1))
 	for range 3 {

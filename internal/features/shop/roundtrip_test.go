@@ -5,16 +5,14 @@ import (
 
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/httpapi/apitest"
-	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
 
 // A page of all goods waits for PostgreSQL as often as one of a single one.
 func TestRoundTripsOfAPageOfGoods(t *testing.T) {
 	t.Parallel()
-	address, trips := dbtest.Counted(t, dbtest.Address(t, sqldb.Postgres))
-	c := dbtest.NewClock()
-	w := newWorld(t, dbtest.Open(t, address, c), c)
+	db, c, trips := dbtest.OpenCounted(t)
+	w := newWorld(t, db, c)
 	buyer := w.User(1)
 	fewest := func(size string) int64 {
 		return trips.Fewest(func() { apitest.Data[httpapi.List[GoodsRow]](t, w.client.Call("/api/shop/goods", buyer, "size", size)) })

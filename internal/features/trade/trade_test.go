@@ -356,9 +356,8 @@ func TestTermsAreTheParameters(t *testing.T) {
 // Whoever looks at the market waits for PostgreSQL as often, however many sold.
 func TestRoundTripsOfTheMarket(t *testing.T) {
 	t.Parallel()
-	address, trips := dbtest.Counted(t, dbtest.Address(t, sqldb.Postgres))
-	c := dbtest.NewClock()
-	w := newWorld(t, dbtest.Open(t, address, c), c)
+	db, c, trips := dbtest.OpenCounted(t)
+	w := newWorld(t, db, c)
 	w.Capital("10000 USDT")
 	w.place("0.5", "1000")
 	sell := func(n int) string {

@@ -5,16 +5,14 @@ import (
 
 	"etld/internal/infra/httpapi"
 	"etld/internal/infra/httpapi/apitest"
-	"etld/internal/infra/sqldb"
 	"etld/internal/infra/sqldb/dbtest"
 )
 
 // A page of twenty withdrawals waits for PostgreSQL as often as one of a single one.
 func TestRoundTripsOfAPageOfWithdrawals(t *testing.T) {
 	t.Parallel()
-	address, trips := dbtest.Counted(t, dbtest.Address(t, sqldb.Postgres))
-	c := dbtest.NewClock()
-	w := newWorld(t, dbtest.Open(t, address, c), c)
+	db, c, trips := dbtest.OpenCounted(t)
+	w := newWorld(t, db, c)
 	anna := w.user("anna", "1000 USDT")
 	for range 20 {
 		w.withdraw(anna, "10", "USDT")

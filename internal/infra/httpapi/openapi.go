@@ -46,7 +46,7 @@ var aboutUsers = About{Title: "ETLD",
 		"An answer has HTTP status 200; it is a success only when its code is 200. " +
 		"Otherwise it is a Refusal, whose message says why in the language of the lan header."}
 
-var language = &huma.Param{Name: languageHeader, In: "header", Description: "The language of texts",
+var languageParam = &huma.Param{Name: languageHeader, In: "header", Description: "The language of texts",
 	Schema: &huma.Schema{Type: huma.TypeString, Enum: []any{"zh_cn", "en_US", "ru_RU"}, Default: "zh_cn"}}
 
 // anySchema stands for JSON of any form in the document.
@@ -64,7 +64,7 @@ func newOpenAPI(about About) *huma.OpenAPI {
 		keys = map[string]*huma.SecurityScheme{sessionScheme: {Type: "apiKey", In: "cookie", Name: about.Cookie}, proofScheme: {Type: "apiKey", In: "header", Name: about.Proof}}
 	}
 	headers := make(map[string]*huma.Param)
-	for _, header := range append([]*huma.Param{language}, about.Headers...) {
+	for _, header := range append([]*huma.Param{languageParam}, about.Headers...) {
 		headers[header.Name] = header
 	}
 	registry := huma.NewMapRegistry(schemas.Prefix, schemaName)

@@ -9,6 +9,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+
+	"etld/internal/infra/sqldb"
 )
 
 // RoundTrips counts how often a program waits for PostgreSQL: each time that it
@@ -31,6 +33,14 @@ func (r *RoundTrips) Fewest(try func()) int64 {
 }
 
 const tries = 10
+
+// OpenCounted opens a new PostgreSQL database whose round trips are counted.
+func OpenCounted(t testing.TB) (*sqldb.DB, Clock, *RoundTrips) {
+	t.Helper()
+	address, trips := Counted(t, Address(t, sqldb.Postgres))
+	c := NewClock()
+	return Open(t, address, c), c, trips
+}
 
 // Counted is an address through which a PostgreSQL database's round trips are
 // counted.
